@@ -29,6 +29,7 @@ NAMES = (
     "tolerance",
     "cold_start",
     "reading",
+    "calls",
     "engines",
 )
 

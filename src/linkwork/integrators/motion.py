@@ -50,8 +50,8 @@ class Motion:
     newton: Newton | None = None  # of implicit integrators
 
     def copied(self) -> Motion:
-        """Return the same motion with buffers of its own."""
-        return replace(self, page=self.page.copied())
+        """Return the same motion with buffers of its own, and functions as this question calls them."""
+        return replace(self, page=self.page.copied(), functions=tuple(map(first_class, self.prepared.kernels)))
 
     def inputs(self, work: np.ndarray) -> np.ndarray:
         """Return the values of the running model's inputs in a workspace."""

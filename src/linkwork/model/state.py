@@ -45,8 +45,7 @@ class State:
         except (OverflowError, TypeError, ValueError):
             raise ValueError(f"State: t is a time in seconds, not {shown(self.t)}") from None
 
-        if self.inactive == frozenset():
-            object.__setattr__(self, "inactive", frozenset())
+        if type(self.inactive) is frozenset and not self.inactive:
             return
         inactive = name_list(self.inactive)
         if inactive is None or isinstance(self.inactive, str):

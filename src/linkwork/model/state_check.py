@@ -17,11 +17,10 @@ def state_problems(model: Model, state: Any) -> list[str]:
     if not isinstance(state, State):
         return [f"expected a State from assemble() or model.design_state(), got {state!r:.60}"]
     problems = []
-    arrays = (state.q, state.v, state.z)
-    fits = [x.size for x in arrays] == [model.nq, model.nv, model.nz] and state.turns.size in (
-        0, len(model.lowered.measures)
-    )  # fmt: skip
-    if fits and not state.inactive and np.isfinite(np.concatenate((*arrays, state.turns, (state.t,)))).all():
+    arrays = (state.q, state.v, state.z, state.turns)
+    shapes = [(model.nq,), (model.nv,), (model.nz,)]
+    fits = [x.shape for x in arrays[:3]] == shapes and state.turns.shape in ((0,), (len(model.lowered.measures),))
+    if fits and not state.inactive and np.isfinite(np.concatenate((*arrays, (state.t,)))).all():
         return problems
     for name, size in (("q", model.nq), ("v", model.nv), ("z", model.nz), ("turns", len(model.lowered.measures))):
         values = getattr(state, name)

@@ -7,6 +7,8 @@ from copy import copy
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from linkwork.analyses.position.assembly import assemble
 from linkwork.analyses.position.measure import measure
 from linkwork.analyses.statics.equilibrium import equilibrium
@@ -39,6 +41,7 @@ def require_sound(model: Model, case: Case, only: Collection[str] | None = None)
         raise DescriptionError([f"case {case.name!r}: {problem}" for problem in problems])
 
 
+STARTS: Slot[tuple[Any, ...], State] = Slot("assembled starts of cases", limit=4)
 CHECKED: Slot[int, tuple[Case, list[str]]] = Slot("problems of cases, by their identity", limit=16)
 
 
@@ -89,8 +92,10 @@ class CaseStart:
 
     @cached_property
     def assembled(self) -> State:
-        """A state of the running model that meets the start."""
-        return assemble(self.running, start_values(self.case, self.model.numbers), inputs=self.constant)
+        """A state of the running model that meets the start; cases with the same start share it."""
+        start, constant = start_values(self.case, self.model.numbers), self.constant
+        key = (tuple((path, tuple(np.ravel(value).tolist())) for path, value in start.items()), tuple(constant.items()))
+        return self.running.cache.get(STARTS, key, lambda: assemble(self.running, start, inputs=constant))
 
     @cached_property
     def running_state(self) -> State:

@@ -301,9 +301,8 @@ class CompiledRun:
         return doubts
 
     def _newton(self) -> tuple[int, int, int]:
-        places = (S.NEWTON_ITERATIONS, S.NEWTON_MATRICES, S.NEWTON_FACTORIZATIONS)
-        iterations, matrices, factorizations = (int(self.count[place]) for place in places)
-        return iterations, matrices, factorizations
+        count = self.count
+        return int(count[S.NEWTON_ITERATIONS]), int(count[S.NEWTON_MATRICES]), int(count[S.NEWTON_FACTORIZATIONS])
 
     def _abrupt(self) -> str:
         """Return a remark on steps of a fixed length that pass abrupt changes of the forces; empty if there are none."""
