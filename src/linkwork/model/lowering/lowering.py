@@ -442,7 +442,9 @@ class Lowering:
 
 
 def extent(places: list[np.ndarray]) -> Any:
-    """Return half the diagonal around places, m; None if they are one point."""
+    """Return half the diagonal around places, m; None if they are one point, or none."""
+    if not places:
+        return None
     spread = [largest(x) + largest(-x) for x in np.array(places).T]
     square = dot(spread, spread)
     return 0.5 * np.sqrt(square) if square.real > 4e-24 else None
