@@ -5,17 +5,15 @@ python -m benchmarks calls
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 import numpy as np
 
 import linkwork as lw
 from benchmarks.timing import Row, best
-from linkwork.viewer.page import page
 
-TITLE = "Calls of a planar four-bar and a slider-crank: the best of many, one core"
-POSES, FRAMES, STARTS = 2000, 3600, 22
+TITLE = "Calls of a planar four-bar and a slider-crank: the best of many"
+POSES, STARTS = 2000, 22
 CASE = lw.Case(
     "fall",
     duration=1.0,
@@ -59,18 +57,6 @@ def _calls(model: lw.Model, state: lw.State) -> list[Row]:
     ]
 
 
-def _histories(model: lw.Model, state: lw.State) -> list[Row]:
-    seconds = dict.fromkeys(("A.force", "energy.total"), np.inf)
-    for _ in range(7):
-        run = lw.simulate(model, state, 2.0, output=2.0 / POSES, quiet=True)
-        _ = run.motion  # solved once for all signals of a run
-        for path in seconds:
-            began = time.perf_counter()
-            _ = run[path]
-            seconds[path] = min(seconds[path], time.perf_counter() - began)
-    return [Row(f"{path}, a row", 1e6 * value / POSES, "µs", "<= 2") for path, value in seconds.items()]
-
-
 def _driven(engine: lw.Mechanism) -> list[Row]:
     model = lw.compile(engine)
     state, times = lw.assemble(model), np.linspace(0.0, 0.02, POSES)
@@ -98,9 +84,4 @@ def _designs(engine: lw.Mechanism) -> list[Row]:
 
     designs = len(balanced().history)
     seconds = best(balanced, repeats=3) * 44 / designs
-    chain = lw.compile(lw.library.chain(50))
-    run = lw.simulate(chain, chain.design_state(), 1.0, output=1.0 / FRAMES, rtol=1e-4, quiet=True)
-    return [
-        Row("optimize: 44 designs of an engine's balance", seconds, "s", "<= 2"),
-        Row(f"page of 50 bodies, {FRAMES} frames", best(lambda: page(run), repeats=2), "s", "<= 2"),
-    ]
+    return [Row("optimize: 44 designs of an engine's balance", seconds, "s", "<= 2")]

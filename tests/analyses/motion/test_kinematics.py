@@ -7,6 +7,7 @@ import pytest
 
 import linkwork as lw
 from linkwork import library
+from linkwork.analyses.motion import kinematics as kinematics_module
 from linkwork.model.errors import NotDrivenError
 from linkwork.model.evaluation import Evaluation
 
@@ -182,3 +183,49 @@ def test_results_pickle():
     model = lw.compile(driven())
     run = pickle.loads(pickle.dumps(lw.kinematics(model, model.design_state(), [0, 0.1])))
     assert run["A.angle"] == pytest.approx([0, 0.2], abs=1e-12)
+
+
+MOTIONS = {
+    "slider-crank": lambda: (driven(), np.linspace(0, 3, 200)),
+    "slider-crank, long steps": lambda: (driven(), np.linspace(0, 3, 9)),
+    "engine": lambda: (library.inline_engine(3), np.linspace(0, 0.02, 100)),
+    "spatial four-bar": lambda: (
+        library.spatial_four_bar().add(lw.Driver("motor", "A.angle", motion="A0 + 0.5*time"), lw.Parameter("A0", 0.0)),
+        np.linspace(0, 1, 60),
+    ),
+    "Andrews, accelerated": lambda: (
+        library.andrews_squeezer().add(lw.Driver("motor", "O.angle", motion="50*time**2")), np.linspace(0, 0.05, 80)
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MOTIONS)
+def test_the_loop_over_poses_and_one_pose_after_the_other_agree_to_1e_9(name, monkeypatch):
+    mechanism, times = MOTIONS[name]()
+    model = lw.compile(mechanism)
+    state = lw.assemble(model)
+    in_loop, counted = lw.kinematics(model, state, times), []
+    follow = kinematics_module.Follower._follow_drivers
+    monkeypatch.setattr(
+        kinematics_module.Follower, "_follow_drivers", lambda self, *a: counted.append(follow(self, *a)) or None
+    )
+    lw.kinematics(model, state, times)
+    monkeypatch.setattr(kinematics_module.Follower, "_page", lambda self: None)
+    one_by_one = lw.kinematics(model, state, times)
+    assert in_loop.success and one_by_one.success
+    if name != "slider-crank, long steps":
+        assert len(counted) == 1  # no pose had to be looked at
+    for word, tolerance in (("q", 1e-12), ("v", 1e-10), ("vdot", 1e-9), ("lam", 1e-9)):
+        a, b = getattr(in_loop, word), getattr(one_by_one, word)
+        assert np.abs(a - b).max() < tolerance * max(1.0, np.abs(b).max()), word
+    assert np.array_equal(in_loop.turns, one_by_one.turns)
+
+
+def test_a_dead_point_ends_the_loop_at_the_same_time_as_one_pose_after_the_other(monkeypatch):
+    model = lw.compile(slider_crank(lw.Driver("push", "S.displacement", motion="-0.1 - 0.1*time")))
+    ends = []
+    for _ in range(2):
+        run = lw.kinematics(model, started(1.0), np.linspace(0, 10, 401))
+        ends.append((run.success, run.t.size, run.message[:60]))
+        monkeypatch.setattr(kinematics_module.Follower, "_page", lambda self: None)
+    assert ends[0] == ends[1] and not ends[0][0] and 160 < ends[0][1] < 202
