@@ -24,6 +24,7 @@ from linkwork.dynamics.formulations.partition import (
     RETAIN,
     RETAIN_CHECKED,
     order_views,
+    size_of_terms,
     smallest_pivot,
 )
 from linkwork.dynamics.formulations.partition import RANK as ROWS_OF_RANK
@@ -60,7 +61,6 @@ from linkwork.dynamics.row_exchange import exchange_rows
 from linkwork.dynamics.status import MASSES_DIFFER, NOT_FINITE, OK, RANK_DROPPED, SINGULAR_MASS, UNDETERMINED
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.dense import dense_terms
-from linkwork.kernels.inline import inner_kernel
 from linkwork.kernels.recursions.loops import LoopPlan, LoopWork, factor, view_loop_work, view_plan
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.dense_views import matrix, vector
@@ -93,18 +93,6 @@ def scratch_start(plan, n, rows, bodies):
     return gamma, gamma + rows + PARAMS
 
 
-@inner_kernel
-def speed_acceleration(w, length):
-    """Return the size of the terms, quadratic in velocities, that make gamma; their rounding does not cancel."""
-    size = 0.0
-    for b in range(1, w.V.shape[0]):
-        V, A = w.V[b], w.A[b]
-        turn, move = abs(V[0]) + abs(V[1]) + abs(V[2]), abs(V[3]) + abs(V[4]) + abs(V[5])
-        bias = abs(A[3]) + abs(A[4]) + abs(A[5]) + length * (abs(A[0]) + abs(A[1]) + abs(A[2]))
-        size = max(size, bias + turn * (move + length * turn))
-    return size
-
-
 @kernel
 def terms(t, y, page):
     """Compute M, Qh, Phi_v, gamma (with Baumgarte's terms) and params in fwork."""
@@ -128,7 +116,8 @@ def terms(t, y, page):
         page.count[ACCEPTED] == 1
         and violation(page.ints, page.floats, page.work, POSITIONS) <= EXACT * page.real[LENGTH]
     )
-    page.fwork[at + rows + 2] = speed_acceleration(w, page.real[LENGTH])
+    stabilized = vector(page.fwork, at, rows)
+    page.fwork[at + rows + 2] = size_of_terms(w.V, w.A, m.row_scale, w.gamma, stabilized, page.real[LENGTH])
     iscratch = page.plan[page.plan[LAST_INT] :]
     iscratch[FORM] = page.count[OPTION]
     iscratch[MODE] = RETAIN_CHECKED if on else RETAIN

@@ -9,7 +9,7 @@ Dependent coordinates come first, the redundant rows last. Every formulation use
 `params` (float64; a missing or zero entry means the default)
     0  rank tolerance for pivots of rows whose largest entry is 1                       (1e-8)
     1  tolerance of dependent rows of gamma, relative to gamma, Phi_v vdot and params[2] (1e-6)
-    2  acceleration, m/s², of the terms that make gamma: they may cancel in it          (0)
+    2  acceleration, m/s², of the terms that make gamma: they may cancel in it (`size_of_terms`)  (0)
 
 A retained partition has the scaling and the rank of the last call. Where a pivot falls below FRACTION of its row or
 column, complete pivoting chooses again up to that rank; nothing else changes, since all coordinates are integrated. If
@@ -53,6 +53,7 @@ GAMMA_TOLERANCE = 1e-6  # of dependent rows; contradictory drivers differ by far
 NO_ROW = 1e-13  # a row this small beside the largest one has no direction
 FRACTION = 0.1  # a retained pivot this small beside its row or column is chosen anew
 LIGHTEST = 1e-3  # weights of columns span 1 : 1e-3, that is mass ratios of 1e6
+NO_ACCELERATION = 1e-20  # m/s²: what speeds of rounding give where nothing moves; rows cannot disagree about it
 
 
 def partition_sizes(n, m):
@@ -88,6 +89,25 @@ def parameter(params, k, default):
     if k < params.shape[0] and params[k] > 0.0:
         return params[k]
     return default
+
+
+@kernel
+def size_of_terms(V, A, row_scale, gamma, stabilized, length):
+    """Return the size of the terms, quadratic in velocities, that make gamma; their rounding does not cancel.
+
+    Baumgarte's terms in `stabilized` are rounding, or drift, of positions and speeds, about which dependent rows may
+    disagree altogether.
+    """
+    size = NO_ACCELERATION
+    for b in range(1, V.shape[0]):
+        turn = abs(V[b, 0]) + abs(V[b, 1]) + abs(V[b, 2])
+        move = abs(V[b, 3]) + abs(V[b, 4]) + abs(V[b, 5])
+        bias = abs(A[b, 3]) + abs(A[b, 4]) + abs(A[b, 5]) + length * (abs(A[b, 0]) + abs(A[b, 1]) + abs(A[b, 2]))
+        size = max(size, bias + turn * (move + length * turn))
+    added = 0.0
+    for r in range(gamma.shape[0]):
+        added += row_scale[r] * abs(stabilized[r] - gamma[r])
+    return size + added / GAMMA_TOLERANCE
 
 
 @kernel

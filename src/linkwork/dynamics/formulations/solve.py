@@ -11,7 +11,7 @@ import numpy as np
 
 from linkwork.description.choices import Formulation, Recursive
 from linkwork.dynamics.formulations import baumgarte, recursive
-from linkwork.dynamics.formulations.partition import FORM, ORDERS
+from linkwork.dynamics.formulations.partition import FORM, ORDERS, size_of_terms
 from linkwork.dynamics.formulations.redundancy import column_scale, minimum_norm, plan_order, plan_positions
 from linkwork.dynamics.formulations.registry import entry_of
 from linkwork.dynamics.status import INCONSISTENT, MASSES_DIFFER, MESSAGES, NOT_FINITE, OK, SINGULAR_MASS
@@ -24,7 +24,6 @@ from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 
 DENSE_LIMIT = 4000  # unknowns: the saddle-point matrix and its factors then take about half a gigabyte
-NO_ACCELERATION = 1e-20  # m/s²: what speeds of rounding give where nothing moves; rows cannot disagree about it
 INCONSISTENT_RESIDUAL = 1e-5  # relative residual of a row that no acceleration satisfies
 SATISFIED_RESIDUAL = 1e-12  # relative residual if all rows are satisfied
 DOUBTFUL_PIVOT = 1e-7  # of its joint's rows: with less, other rows are eliminated with less than nine digits
@@ -173,7 +172,7 @@ def _unsatisfied(e: Evaluation, residual: np.ndarray, part: float = INCONSISTENT
         return np.zeros(0, bool)
     scale = e.m.row_scale
     moving = np.abs(e.w.vdot / column_scale(e)).max(initial=0.0)
-    size = max(np.abs(scale * e.w.gamma).max(), moving, felt_acceleration(e), speed_acceleration(e))
+    size = max(np.abs(scale * e.w.gamma).max(), moving, felt_acceleration(e), _size_of_terms(e, e.w.gamma))
     return np.abs(scale * residual) > part * size
 
 
@@ -183,11 +182,11 @@ def _solve_dense(e: Evaluation, choice: Formulation) -> Solution:
     floats, ints = entry.module.scratch_sizes(n, m)
     scratch, iscratch = np.zeros(floats), np.zeros(ints, np.int64)
     iscratch[FORM] = entry.option(choice)
-    params = np.array([0.0, 0.0, 1e-3 * felt_acceleration(e) + speed_acceleration(e)])
     gamma = e.w.gamma.copy()
     if entry.drifts:
         alpha, beta = entry.stabilization(choice)
         baumgarte.stabilized_gamma(e.w.gamma, e.w.Phi, e.w.Phidot, alpha, beta, gamma)
+    params = np.array([0.0, 0.0, 1e-3 * felt_acceleration(e) + _size_of_terms(e, gamma)])
     kernel, vdot, lam = entry.module.accelerations, np.zeros(n), np.zeros(m)
     status = kernel(e.M, e.Qh, e.Phi_v, gamma, e.m.row_scale, params, vdot, lam, scratch, iscratch)
     if status == INCONSISTENT:
@@ -237,13 +236,9 @@ def felt_acceleration(e: Evaluation) -> float:
     return float(felt + e.model.length * turned + np.abs(e.w.A[:, 3:]).max(initial=0.0))
 
 
-def speed_acceleration(e: Evaluation) -> float:
-    """Return the size of the terms, quadratic in velocities, that make gamma, m/s².
-
-    They may cancel in gamma, but their rounding does not.
-    """
-    turn, move = (np.abs(e.w.V[:, k : k + 3]).sum(axis=1) for k in (0, 3))
-    return max(NO_ACCELERATION, float((turn * (move + e.model.length * turn)).max(initial=0.0)))
+def _size_of_terms(e: Evaluation, stabilized: np.ndarray) -> float:
+    """Return the size of the terms that make gamma, m/s², in which dependent rows may differ by rounding."""
+    return float(size_of_terms(e.w.V, e.w.A, e.m.row_scale, e.w.gamma, stabilized, e.model.length))
 
 
 def _inconsistent(model: Model, flags: np.ndarray) -> str:
