@@ -23,6 +23,10 @@ _NAMES = {
     "Case": "linkwork.description.cases",
     "CaseResult": "linkwork.analyses.design.case_result",
     "run": "linkwork.analyses.design.case",
+    **dict.fromkeys(("DesignTable", "grid", "spread"), "linkwork.analyses.design.sweeps.tables"),
+    "Designs": "linkwork.description.designs",
+    "sweep": "linkwork.analyses.design.sweeps.sweep",
+    "Sweep": "linkwork.analyses.design.sweeps.sweep_result",
     "optimize": "linkwork.analyses.design.optimization.optimize",
     "Optimum": "linkwork.analyses.design.optimization.optimum",
     "Mechanism": "linkwork.description.mechanism",
@@ -104,6 +108,11 @@ if TYPE_CHECKING:
     from linkwork.analyses.design.sensitivity import sensitivity as sensitivity
     from linkwork.analyses.design.sensitivity_result import GradientCheck as GradientCheck
     from linkwork.analyses.design.sensitivity_result import Sensitivity as Sensitivity
+    from linkwork.analyses.design.sweeps.sweep import sweep as sweep
+    from linkwork.analyses.design.sweeps.sweep_result import Sweep as Sweep
+    from linkwork.analyses.design.sweeps.tables import DesignTable as DesignTable
+    from linkwork.analyses.design.sweeps.tables import grid as grid
+    from linkwork.analyses.design.sweeps.tables import spread as spread
     from linkwork.analyses.linear.campbell import campbell as campbell
     from linkwork.analyses.linear.campbell_result import Campbell as Campbell
     from linkwork.analyses.linear.linear_system import LinearSystem as LinearSystem
@@ -130,6 +139,7 @@ if TYPE_CHECKING:
     from linkwork.analyses.statics.equilibrium_result import Equilibrium as Equilibrium
     from linkwork.description.cases import Case as Case
     from linkwork.description.choices import *  # noqa: F403
+    from linkwork.description.designs import Designs as Designs
     from linkwork.description.errors import DescriptionError as DescriptionError
     from linkwork.description.mechanism import Mechanism as Mechanism
     from linkwork.description.parts import *  # noqa: F403

@@ -7,12 +7,16 @@ does so when a file or a page is asked for.
 from __future__ import annotations
 
 import html
+from collections.abc import Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from xarray import Dataset
+
+    from linkwork.analyses.design.sweeps.sweep_result import Sweep
     from linkwork.analyses.motion.trajectory import Trajectory
     from linkwork.analyses.result import Result
     from linkwork.model.model import Model
@@ -46,6 +50,27 @@ def write_result(result: Result, path: str | PathLike) -> None:
 def read_run(path: str | PathLike, model: Model | None, allow_code: bool) -> Trajectory:
     """Read a run that was saved."""
     from linkwork.io.runs import load
+
+    return load(path, model, allow_code=allow_code)
+
+
+def write_signals(result: Result, signals: Sequence[str], path: str | PathLike) -> None:
+    """Write signals of a result as netCDF."""
+    from linkwork.io.results import save_signals
+
+    save_signals(result, signals, path)
+
+
+def read_signals(path: str | PathLike) -> Dataset:
+    """Read signals that were written."""
+    from linkwork.io.results import load_signals
+
+    return load_signals(path)
+
+
+def read_sweep(path: str | PathLike, model: Model | None, allow_code: bool) -> Sweep:
+    """Read a sweep that was saved."""
+    from linkwork.io.sweeps import load
 
     return load(path, model, allow_code=allow_code)
 

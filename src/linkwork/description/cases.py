@@ -31,7 +31,8 @@ from linkwork.description.values import (
 TIMES = 101  # of kinematics, unless given
 
 
-def _mapping(value: Any, read_key: Callable[[Any], str], read: Callable[[Any], Any]) -> dict[str, Any]:
+def read_mapping(value: Any, read_key: Callable[[Any], str], read: Callable[[Any], Any]) -> dict[str, Any]:
+    """Return the entries of a mapping, or raise a ValueError that lists all mistakes."""
     if value is None:
         return {}
     if not isinstance(value, Mapping):
@@ -53,15 +54,15 @@ def _start(value: Any) -> dict[str, Any]:
             item = item.tolist()
         return tuple(scalars(list(item), range(len(item)))) if isinstance(item, (list, tuple)) else scalar(item)
 
-    return _mapping(value, path, read)
+    return read_mapping(value, path, read)
 
 
 def _set(value: Any) -> dict[str, Any]:
-    return _mapping(value, path, scalar)
+    return read_mapping(value, path, scalar)
 
 
 def _inputs(value: Any) -> dict[str, Any]:
-    return _mapping(value, identifier, _input)
+    return read_mapping(value, identifier, _input)
 
 
 def _input(value: Any) -> Any:
@@ -107,7 +108,7 @@ def _outputs(value: Any) -> dict[str, str]:
             return text if isinstance(text, Formula) else text.strip()
         raise ValueError(f"{text!r:.60} is not an expression such as 'final(A.angle)'")
 
-    return _mapping(value, identifier, read)
+    return read_mapping(value, identifier, read)
 
 
 def _analysis(value: Any) -> str:

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from io import StringIO
 from os import PathLike
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from linkwork.analyses.design.sweeps.sweep_result import Sweep
 from linkwork.analyses.motion.trajectory import Trajectory
 from linkwork.analyses.result import Result
 from linkwork.analyses.table import Table, real_parts
 from linkwork.analyses.writing import require_ending, write_bytes, write_text
+from linkwork.io.checksum import require_readable
 from linkwork.io.netcdf import NETCDF, netcdf, netcdf_image
+from linkwork.io.reading import FileError
 from linkwork.io.runs import run_image
+from linkwork.io.sweeps import with_question
+
+if TYPE_CHECKING:
+    from xarray import Dataset
 
 CSV = ".csv"
 
@@ -29,16 +37,38 @@ def save(result: Result, path: str | PathLike) -> None:
         write_bytes(path, run_image(result) if isinstance(result, Trajectory) else result_image(result))
 
 
+def save_signals(result: Result, signals: Sequence[str], path: str | PathLike) -> None:
+    """Write signals of a result as netCDF."""
+    write_bytes(path, netcdf_image(table_data(result, result._signal_table(signals))))
+
+
+def load_signals(path: str | PathLike) -> Dataset:
+    """Read what `save_signals` has written."""
+    xr = netcdf()
+    try:
+        require_readable(path)
+        with xr.open_dataset(path, engine="h5netcdf", decode_times=False) as data:
+            return data.load()
+    except OSError as error:
+        raise FileError(f"{path}: cannot be read: {error.strerror or error}") from None
+
+
 def result_image(result: Result) -> bytes:
     """Return the netCDF file of a result's arrays; complex ones by their real and imaginary parts."""
-    xr, table = netcdf(), result._table()
-    data = xr.Dataset(attrs={"linkwork_result": type(result).__name__, **table.attributes})
-    for place, arrays in ((data.coords, table.coordinates), (data, table.variables)):
+    data = table_data(result, result._table())
+    return netcdf_image(with_question(data, result) if isinstance(result, Sweep) else data)
+
+
+def table_data(result: Result, table: Table) -> Dataset:
+    """Return a table of a result as a dataset that netCDF can hold."""
+    data = netcdf().Dataset(attrs={"linkwork_result": type(result).__name__, **table.attributes})
+    variables = {name: variable for name, variable in table.variables.items() if name not in table.coordinates}
+    for place, arrays in ((data.coords, table.coordinates), (data, variables)):
         for name, variable in arrays.items():
             for own, part in real_parts(name, variable).items():
                 if part.values.size:  # netCDF has no empty dimensions
                     place[own] = (part.dims, part.values, {"units": part.unit} if part.unit else {})
-    return netcdf_image(data)
+    return data
 
 
 def table_csv(table: Table) -> str:

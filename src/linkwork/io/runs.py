@@ -56,7 +56,7 @@ def load(path: str | PathLike, model: Model | None = None, *, allow_code: bool =
         ) as data:
             if data.attrs.get("linkwork_run") != VERSION:
                 raise FileError(f"is not a run of format {VERSION}; Trajectory.save writes one")
-            return _trajectory(data, _stored_model(data, allow_code) if model is None else model)
+            return _trajectory(data, stored_model(data, allow_code) if model is None else model)
     except (FileError, DescriptionError) as error:
         raise FileError(f"{os.fspath(path) or repr(path)}: {error}") from None
     except (OSError, KeyError, TypeError, ValueError, RuntimeError) as error:  # h5py has all of these for damaged files
@@ -88,7 +88,7 @@ def _variables(run: Trajectory) -> dict[str, tuple[tuple[str, ...], Any]]:
         )
     for name, values in _identity(model).items():
         variables[name] = ((name,), np.array(values, object))
-    variables["description"] = ((), _description(model))
+    variables["description"] = ((), description(model))
     variables["inputs"] = ((), json.dumps({name: _plain_input(value) for name, value in run.inputs.items()}))
     variables["parameter_value"] = (("parameter",), model.numbers.values)
     variables["event_time"] = (("event",), np.array([variables.time for variables in events]))
@@ -147,7 +147,7 @@ def _plain_input(value: Any) -> Any:
     return value if isinstance(value, str) else np.asarray(value, float).tolist()
 
 
-def _description(model: Model) -> str:
+def description(model: Model) -> str:
     """Return the mechanism, its coordinates and cuts as JSON text; empty for one whose blocks cannot be stored."""
     mechanism = model.mechanism()
     try:
@@ -158,7 +158,8 @@ def _description(model: Model) -> str:
     return json.dumps({"coordinates": model.coordinates, "cut": model.structure.cut, "order": order, "mechanism": text})
 
 
-def _stored_model(data: Any, allow_code: bool) -> Model:
+def stored_model(data: Any, allow_code: bool) -> Model:
+    """Return the model whose `description` and `parameter_value` a dataset holds."""
     text = str(data["description"].values) if "description" in data else ""
     if not text:
         raise FileError(

@@ -62,10 +62,7 @@ class Progress:
         """Estimate the time left from the mean speed so far."""
         if not t > self.begin:
             return ""
-        seconds = (now - self.began) * (self.end - t) / (t - self.begin)
-        if seconds < 100:
-            return f"{seconds:.0f} s left"
-        return f"{seconds / 60:.0f} min left" if seconds < 6000 else f"{seconds / 3600:.1f} h left"
+        return time_left((now - self.began) * (self.end - t) / (t - self.begin))
 
     def __enter__(self) -> Progress:
         return self
@@ -76,6 +73,17 @@ class Progress:
         if self._bar is not None:
             with contextlib.suppress(OSError, ValueError):
                 self._bar.stop()
+
+
+def time_left(seconds: float) -> str:
+    """Return an estimate of the time left as text.
+
+    >>> time_left(420)
+    '7 min left'
+    """
+    if seconds < 100:
+        return f"{seconds:.0f} s left"
+    return f"{seconds / 60:.0f} min left" if seconds < 6000 else f"{seconds / 3600:.1f} h left"
 
 
 def _terminal() -> bool:

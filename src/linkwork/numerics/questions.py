@@ -15,6 +15,7 @@ LINKWORK_COMPILE = background (as described) | now (every kernel is compiled bef
 
 from __future__ import annotations
 
+import contextlib
 import contextvars
 import functools
 import os
@@ -102,6 +103,19 @@ def question(function: Callable[P, T]) -> Callable[P, T]:
         raise AssertionError("a compiled question is never abandoned")
 
     return answered
+
+
+@contextlib.contextmanager
+def compiling(name: str) -> Iterator[None]:
+    """Compile kernels before they run within this context: of questions that call them thousands of times."""
+    if _asked.get() is not None or mode() != "background" or numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
+        yield
+        return
+    token = _asked.set(_Question(name, compiles=True))
+    try:
+        yield
+    finally:
+        _asked.reset(token)
 
 
 def code_of(kernel: Any) -> str:
