@@ -132,6 +132,11 @@ def optimum():
     return lw.optimize(four_bar()[0], TONE, minimize="(tone.f - 1.2)**2", vary=vary, subject_to=limit, quiet=True)
 
 
+def swept():
+    designs = lw.grid({"K.stiffness": [60, 80], "K.damping": [0.5, 0.7, 0.9]})
+    return lw.sweep(four_bar()[0], FALL, designs, on=1)
+
+
 def reactions():
     return lw.reactions(*four_bar(driven=True))
 
@@ -257,6 +262,11 @@ def of_optimum(best):
     }  # fmt: skip
 
 
+def of_sweep(result):
+    arrays = {name: (["design"], result[name], "") for name in ("K.stiffness", "K.damping", "fall.end", "fall.load")}
+    return arrays | {"design": (["design"], np.arange(6), ""), "failed": (["design"], np.array([""] * 6), "")}
+
+
 def of_accelerations(acc):
     return {
         "vdot": (["velocity"], acc.vdot, "SI"),
@@ -283,6 +293,7 @@ KINDS = {
     "sensitivity": (sensitivity, of_sensitivity, lambda r: {"gradient.load": (r.gradient["load"], "")}),
     "gradient check": (gradient_check, of_check, lambda r: {"gradient.crank.mass": (r.gradient[:, 1], "")}),
     "optimum": (optimum, of_optimum, lambda r: {"outputs.tone.f": (np.array([t.outputs["tone.f"] for t in r.history]), "")}),
+    "sweep": (swept, of_sweep, lambda r: {"K.damping": (r["K.damping"], ""), "fall.load": (r.outputs["fall.load"], "")}),
     "reactions": (reactions, of_driven_reactions, lambda r: {"torque.z": (np.array([x.torque[2] for x in r]), "N m")}),
     "accelerations": (accelerations, of_accelerations, lambda r: {"vdot": (r.vdot, "SI")}),
 }  # fmt: skip
@@ -291,7 +302,7 @@ NO_FIGURE = {
     "gradient check": "sensitivity",
 }  # fmt: skip
 NO_PAGE = {
-    "equilibria": "path[k].save_html", "linear model": "lin.modes().save_html", "sensitivity": "s.run.save_html",
+    "equilibria": "path[k].save_html", "linear model": "lin.modes().save_html", "sweep": "lw.run(sweep.model(k)", "sensitivity": "s.run.save_html",
     "gradient check": "lw.run(model, case).save_html", "reactions": "lw.show(model, state)", "accelerations": "lw.show(model, state)",
 }  # fmt: skip
 SIGNALS = ("trajectory", "kinematics", "inverse dynamics", "equilibria", "equilibrium", "case")

@@ -19,15 +19,16 @@ from linkwork.cli.answer import WRONG_INPUT, Answer
 from linkwork.cli.campbell import campbell
 from linkwork.cli.check import check
 from linkwork.cli.compile import compile
+from linkwork.cli.design.optimize import optimize
+from linkwork.cli.design.sensitivity import sensitivity
+from linkwork.cli.design.sweep import sweep
 from linkwork.cli.doctor import doctor
 from linkwork.cli.equilibrium import equilibrium
 from linkwork.cli.modes import modes
 from linkwork.cli.new import new
-from linkwork.cli.optimize import optimize
 from linkwork.cli.reproduce import reproduce
 from linkwork.cli.run import run
 from linkwork.cli.schema import schema
-from linkwork.cli.sensitivity import sensitivity
 from linkwork.cli.view import view
 
 HELP = """Dynamics of constrained mechanical systems, from a mechanism file.
@@ -85,6 +86,7 @@ COMMANDS = {
     run: "Simulate a file; write the run and its page.",
     sensitivity: "How outputs change with numbers of a file.",
     optimize: "Numbers of a file that make outputs best.",
+    sweep: "Outputs for thousands of designs of a file.",
     view: "Show a run moving, or a mechanism standing still.",
     reproduce: "A paper's examples, printed beside measured.",
     schema: "The JSON Schema of mechanism files.",

@@ -118,8 +118,8 @@ class Designs(metaclass=Reporting):
 
     name: Name
     _: KW_ONLY
-    grid: Annotated[Mapping[str, Sequence[float | str]], PlainValidator(_grid), WithJsonSchema(_SCHEMAS["grid"])] = Field(
-        default_factory=dict
+    grid: Annotated[Mapping[str, Sequence[float | str]], PlainValidator(_grid), WithJsonSchema(_SCHEMAS["grid"])] = (
+        Field(default_factory=dict)
     )
     spread: Annotated[
         Mapping[str, Sequence[float | str] | Mapping[str, Sequence[float | str]]],

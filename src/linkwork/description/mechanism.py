@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from linkwork.description.cases import Case
+from linkwork.description.designs import Designs
 from linkwork.description.errors import DescriptionError, did_you_mean, printable
 from linkwork.description.parts import SECTIONS, Body, Coupler, Joint
 from linkwork.description.parts.part import Part
 from linkwork.description.values import FieldValue, vec
 
 P = TypeVar("P", bound=Part)
+N = TypeVar("N", Case, Designs)
 
 
 class Mechanism:
@@ -36,6 +38,7 @@ class Mechanism:
         self.plane = plane
         self.gravity = gravity
         self.cases: dict[str, Case] = {}  # cases stored with the mechanism
+        self.designs: dict[str, Designs] = {}  # designs of sweeps stored with the mechanism
         self.folder: str | None = None  # folder of the file it was read from, which holds its meshes
         self._parts: dict[str, Part] = {}
 
@@ -91,14 +94,19 @@ class Mechanism:
         """Yield the parts of a class."""
         return (part for part in self._parts.values() if isinstance(part, kind))
 
-    def add(self, *parts: Part | Case) -> Mechanism:
-        """Add parts and cases (all of them or, if a name is taken, none) and return the mechanism itself."""
-        problems, new, cases = [], {}, {}
+    def add(self, *parts: Part | Case | Designs) -> Mechanism:
+        """Add parts, cases and designs of sweeps (all of them or, if a name is taken, none) and return the mechanism
+        itself."""
+        problems: list[str] = []
+        new: dict[str, Part] = {}
+        cases: dict[str, Case] = {}
+        designs: dict[str, Designs] = {}
         for part in parts:
             if isinstance(part, Case):
-                if part.name in self.cases or part.name in cases:
-                    problems.append(f"case {part.name!r}: there is a case of this name; names of cases are unique")
-                cases[part.name] = part
+                _add_once("case", part, self.cases, cases, problems)
+                continue
+            if isinstance(part, Designs):
+                _add_once("designs", part, self.designs, designs, problems)
                 continue
             if not isinstance(part, Part) or not part.type:
                 raise DescriptionError(f"add takes parts such as Body or Revolute, not {part!r:.60}")
@@ -113,6 +121,7 @@ class Mechanism:
             raise DescriptionError(problems)
         self._parts.update(new)
         self.cases.update(cases)
+        self.designs.update(designs)
         return self
 
     def remove(self, *names: str) -> Mechanism:
@@ -176,8 +185,8 @@ class Mechanism:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Mechanism):
             return NotImplemented
-        mine = (self.name, self.plane, self.gravity, self._parts, self.cases)
-        return mine == (other.name, other.plane, other.gravity, other._parts, other.cases)
+        mine = (self.name, self.plane, self.gravity, self._parts, self.cases, self.designs)
+        return mine == (other.name, other.plane, other.gravity, other._parts, other.cases, other.designs)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -202,3 +211,11 @@ class Mechanism:
                     rows.append("<tr>" + "".join(f"<td>{html.escape(str(cell))}</td>" for cell in cells) + "</tr>")
         shown = "".join(rows[:200]) + (f"<tr><td>… {len(rows) - 200} more</td></tr>" if len(rows) > 200 else "")
         return f"<p>{html.escape(repr(self))}</p><table>{shown}</table>"
+
+
+def _add_once(kind: str, entry: N, known: dict[str, N], new: dict[str, N], problems: list[str]) -> None:
+    if entry.name in known or entry.name in new:
+        plural = kind if kind.endswith("s") else kind + "s"
+        there = "are designs" if plural == kind else f"is a {kind}"
+        problems.append(f"{kind} {entry.name!r}: there {there} of this name; names of {plural} are unique")
+    new[entry.name] = entry

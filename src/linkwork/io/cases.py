@@ -1,52 +1,82 @@
-"""Reading and writing of the `cases` section of mechanism files."""
+"""Reading and writing of the sections `cases` and `designs` of mechanism files."""
 
 from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
 from linkwork.description.cases import FIELDS, Case
 from linkwork.description.choice_names import name_of
 from linkwork.description.choices import Event
+from linkwork.description.designs import FIELDS as DESIGN_FIELDS
+from linkwork.description.designs import Designs
 from linkwork.description.errors import DescriptionError, did_you_mean
+
+Entry = TypeVar("Entry")
 
 
 def read_cases(content: Any, problems: list[str]) -> dict[str, Case]:
     """Return the cases by name; mistakes are appended to `problems`, each with its path."""
+    return _section("cases", content, problems, Case, FIELDS)
+
+
+def read_designs(content: Any, problems: list[str]) -> dict[str, Designs]:
+    """Return the designs of sweeps by name; mistakes are appended to `problems`, each with its path."""
+    return _section("designs", content, problems, Designs, DESIGN_FIELDS)
+
+
+def _section(
+    section: str, content: Any, problems: list[str], kind: Callable[..., Entry], known: Sequence[str]
+) -> dict[str, Entry]:
     if content is not None and not isinstance(content, Mapping):
-        problems.append(f"cases: holds {kind_of_data(content)}, not a mapping of names to cases")
+        problems.append(f"{section}: holds {kind_of_data(content)}, not a mapping of names to {section}")
         return {}
-    problems += [f"{path}: {value} is not a finite number" for path, value in _not_finite(content, "cases")]
-    cases = {}
+    problems += [f"{path}: {value} is not a finite number" for path, value in _not_finite(content, section)]
+    entries = {}
     for name, fields in (content or {}).items():
-        case, wrong = _parsed(name, fields)
+        entry, wrong = _parsed(section, name, fields, kind, known)
         problems += wrong
-        if case is not None:
-            cases[name] = case
-    return cases
+        if entry is not None:
+            entries[name] = entry
+    return entries
 
 
-def _parsed(name: str, content: Any) -> tuple[Case | None, list[str]]:
-    """Return the case as far as it can be read, and its problems."""
+def _parsed(
+    section: str, name: str, content: Any, kind: Callable[..., Entry], known: Sequence[str]
+) -> tuple[Entry | None, list[str]]:
+    """Return an entry as far as it can be read, and its problems."""
+    place = f"{section}.{name}"
     if content is not None and not isinstance(content, Mapping):
-        return None, [f"cases.{name}: is not a mapping of fields such as duration and start"]
+        return None, [f"{place}: is not a mapping of fields such as {known[0]} and {known[1]}"]
     entry = {word: value for word, value in (content or {}).items() if value is not None}
     problems = [
-        f"cases.{name}.{word}: unknown field; {did_you_mean(str(word), FIELDS, 'the fields are')}"
+        f"{place}.{word}: unknown field; {did_you_mean(str(word), known, 'the fields are')}"
         for word in entry
-        if word not in FIELDS
+        if word not in known
     ]
-    case = None
+    made = None
     try:
-        case = Case(name, **{word: value for word, value in entry.items() if word in FIELDS})
+        made = kind(name, **{word: value for word, value in entry.items() if word in known})
     except DescriptionError as error:
-        heading = f"Case({name!r}): "
+        heading = f"{kind.__name__}({name!r}): "
         for problem in error.problems:
             rest = problem.removeprefix(heading)
-            problems.append(f"cases.{name}.{rest}" if not rest.startswith("name: ") else f"cases.{name}: {rest[6:]}")
-    return case, problems
+            problems.append(f"{place}.{rest}" if not rest.startswith("name: ") else f"{place}: {rest[6:]}")
+    return made, problems
+
+
+def designs_data(designs: Designs) -> dict[str, Any]:
+    """Return the file form of the designs of a sweep; fields at their defaults are left out."""
+    data = {
+        field.name: getattr(designs, field.name)
+        for field in dataclasses.fields(designs)
+        if field.name != "name" and not is_default(field, getattr(designs, field.name))
+    }
+    if "spread" in data:
+        data["spread"] = {path: given.get("uniform", given) for path, given in data["spread"].items()}
+    return data
 
 
 def case_data(case: Case) -> dict[str, Any]:

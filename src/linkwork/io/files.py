@@ -25,7 +25,7 @@ from linkwork.description.mechanism import Mechanism
 from linkwork.description.parts import SECTIONS, Block, Input
 from linkwork.description.parts.bodies import Shape
 from linkwork.description.parts.part import Part, fields_of
-from linkwork.io.cases import case_data, is_default, kind_of_data, read_cases
+from linkwork.io.cases import case_data, designs_data, is_default, kind_of_data, read_cases, read_designs
 from linkwork.io.reading import FileError, parse_json, parse_yaml, plain_scalar, read_text
 
 VERSION = 1
@@ -83,12 +83,14 @@ def _from_data(data: Any, allow_code: bool) -> Mechanism:
     in_cases: list[str] = []
     mechanism = _header(data, problems)
     broken: set[str] = set()
-    known = [*HEADER, *SECTIONS, "cases"]
+    known = [*HEADER, *SECTIONS, "cases", "designs"]
     for section, content in data.items():
         if section in HEADER:
             continue
         if section == "cases":
             mechanism.cases = read_cases(content, in_cases)
+        elif section == "designs":
+            mechanism.designs = read_designs(content, in_cases)
         elif section not in SECTIONS:
             problems.append(f"{section}: unknown section; {did_you_mean(str(section), known, 'the sections are')}")
         elif content is not None and not isinstance(content, Mapping):
@@ -96,12 +98,12 @@ def _from_data(data: Any, allow_code: bool) -> Mechanism:
         else:
             _section(mechanism, section, content or {}, allow_code, problems, broken)
     problems += static_problems(mechanism, ignore=broken)
-    from linkwork.model.case_check import mechanism_case_problems
+    from linkwork.model.case_check import mechanism_case_problems, mechanism_design_problems
     from linkwork.model.signal_check import signal_problems  # the signals depend on the joints
 
     problems += signal_problems(mechanism, ignore=broken)
-    if mechanism.cases and not problems:
-        in_cases += mechanism_case_problems(mechanism)
+    if not problems and not in_cases:
+        in_cases += [*mechanism_case_problems(mechanism), *mechanism_design_problems(mechanism)]
     problems += in_cases
     if problems:
         raise DescriptionError(problems)
@@ -214,6 +216,8 @@ def to_data(mechanism: Mechanism) -> dict[str, Any]:
             data[section] = entries
     if mechanism.cases:
         data["cases"] = {name: plain(case_data(case)) for name, case in mechanism.cases.items()}
+    if mechanism.designs:
+        data["designs"] = {name: plain(designs_data(designs)) for name, designs in mechanism.designs.items()}
     return data
 
 
@@ -300,7 +304,7 @@ def _yaml_text(data: Any) -> str:
     """Return YAML with one part per line."""
     lines = []
     for key, value in data.items():
-        if key == "cases":
+        if key in ("cases", "designs"):
             lines.append(yaml.dump({key: value}, Dumper=_Dumper, sort_keys=False, allow_unicode=True).rstrip("\n"))
         elif isinstance(value, Mapping):
             lines.append(f"{key}:")

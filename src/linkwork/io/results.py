@@ -49,8 +49,8 @@ def load_signals(path: str | PathLike) -> Dataset:
         require_readable(path)
         with xr.open_dataset(path, engine="h5netcdf", decode_times=False) as data:
             return data.load()
-    except OSError as error:
-        raise FileError(f"{path}: cannot be read: {error.strerror or error}") from None
+    except (FileError, OSError, ValueError) as error:
+        raise FileError(f"{path}: histories of a sweep cannot be read: {error}") from None
 
 
 def result_image(result: Result) -> bytes:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic import TypeAdapter
 
 from linkwork.description.cases import FIELDS, Case
+from linkwork.description.designs import FIELDS as DESIGN_FIELDS
+from linkwork.description.designs import Designs
 from linkwork.description.parts import SECTIONS
 from linkwork.description.parts.bodies import SHAPES
 from linkwork.description.parts.joints import PLACEMENTS, Joint
@@ -50,16 +53,25 @@ def json_schema() -> dict[str, Any]:
             "plane": {"enum": ["xy"]},
             "gravity": vector,
             **sections,
-            "cases": {"type": "object", "additionalProperties": False, "patternProperties": {_NAME: _case_schema()}},
+            "cases": {
+                "type": "object",
+                "additionalProperties": False,
+                "patternProperties": {_NAME: _entry_schema(Case, FIELDS)},
+            },
+            "designs": {
+                "type": "object",
+                "additionalProperties": False,
+                "patternProperties": {_NAME: _entry_schema(Designs, DESIGN_FIELDS)},
+            },
         },
         "$defs": definitions,
     }
 
 
-def _case_schema() -> dict[str, Any]:
-    """Return the schema of a case; see docs/cases.md."""
-    schema = _part_schema(Case, None)
-    properties = {field: schema["properties"][field] for field in FIELDS}
+def _entry_schema(kind: type, fields: Sequence[str]) -> dict[str, Any]:
+    """Return the schema of a case or of the designs of a sweep; see docs/cases.md and docs/sweeps.md."""
+    schema = _part_schema(kind, None)
+    properties = {field: schema["properties"][field] for field in fields}
     return {**schema, "type": ["object", "null"], "properties": properties}
 
 

@@ -12,6 +12,7 @@ from linkwork.description.mechanism import Mechanism
 from linkwork.description.numbers import Numbers
 from linkwork.description.parts import Input, Signal
 from linkwork.model.expressions.dependence import dependences
+from linkwork.model.plans.design import START
 from linkwork.model.signal_check import usable_signals
 from linkwork.model.signals import Signals
 
@@ -25,6 +26,23 @@ def mechanism_case_problems(mechanism: Mechanism) -> list[str]:
         for case in mechanism.cases.values()
         for problem in case_problems(case, signals, numbers)
     ]
+
+
+def mechanism_design_problems(mechanism: Mechanism) -> list[str]:
+    """Return the problems of the designs of a mechanism's sweeps, as "designs.name.field: …"."""
+    numbers = Numbers(mechanism)
+    problems = []
+    for designs in mechanism.designs.values():
+        place = f"designs.{designs.name}"
+        for name in designs.cases:
+            if name not in mechanism.cases:
+                problems.append(
+                    f"{place}.cases: there is no case {name!r}; {did_you_mean(name, mechanism.cases, 'cases are')}"
+                )
+        for path in designs.paths:
+            if not path.startswith(START):
+                problems += [f"{place}: {problem}" for problem in _plain(lambda path=path: numbers.position(path))]
+    return problems
 
 
 def case_problems(case: Case, signals: Signals, numbers: Numbers, only: Collection[str] | None = None) -> list[str]:

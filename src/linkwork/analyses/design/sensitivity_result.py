@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 from typing import TYPE_CHECKING
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from linkwork.analyses.columns import AXES, SUFFIXES
+from linkwork.analyses.design.sweeps.tables import Range, deviation, deviation_problem
 from linkwork.analyses.linear.modes_result import Modes
 from linkwork.analyses.motion.kinematics_result import Kinematics
 from linkwork.analyses.motion.trajectory import Trajectory
@@ -100,6 +101,29 @@ class Sensitivity(Result):
         if not 0 <= k < len(self.run):
             raise KeyError(f"there is no mode {k}; there are {len(self.run)}, numbered from 0")
         return self.shapes(k)
+
+    def spread(self, deviations: Mapping[str, float | Range]) -> dict[str, float]:
+        """Return the standard deviation of every output to first order, sqrt(Σ (∂y/∂p σ)²), for independent parameters.
+
+        A deviation is a number σ, a range (low, high) or a distribution of scipy.stats, as for `spread`. Other
+        parameters are taken as exact.
+
+        >>> s.spread({"L1": 0.001, "K.stiffness": scipy.stats.norm(100, 5)})["end"]
+        """
+        if not isinstance(deviations, Mapping) or not deviations:
+            raise QuestionError('spread takes standard deviations by parameter, such as {"K.stiffness": 2.0}')
+        problems = []
+        for path, given in deviations.items():
+            if path not in self.parameters:
+                remedy = did_you_mean(str(path), self.parameters, "parameters are")
+                problems.append(f"spread: {path!r} is not among the parameters; {remedy}")
+            elif problem := deviation_problem(given):
+                problems.append(f"spread: {path}: {problem}")
+        if problems:
+            raise QuestionError(problems, "problems with the spread")
+        columns = [self.parameters.index(path) for path in deviations]
+        sigma = np.array([deviation(given) for given in deviations.values()])
+        return {name: float(np.linalg.norm(row[columns] * sigma)) for name, row in self.gradient.items()}
 
     def _table(self) -> Table:
         """Return the parameters with their values and the gradients of all outputs; in datasets the outputs too."""

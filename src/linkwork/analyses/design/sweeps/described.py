@@ -27,7 +27,9 @@ def table_of_description(designs: Designs, numbers: Numbers) -> DesignTable:
 
     table = _made(designs, value, problems)
     if problems or table is None:
-        raise QuestionError([f"designs {designs.name!r}: {problem}" for problem in problems], "problems with the designs")
+        raise QuestionError(
+            [f"designs {designs.name!r}: {problem}" for problem in problems], "problems with the designs"
+        )
     return table
 
 

@@ -91,7 +91,9 @@ def _again(
     if not _died(error):
         batch.errors += 1
         if batch.errors > retries:
-            raise AnalysisError(f"a batch of {len(batch.designs)} designs could not be answered: {_text(error)}") from error
+            raise AnalysisError(
+                f"a batch of {len(batch.designs)} designs could not be answered: {_text(error)}"
+            ) from error
         return [batch]
     batch.deaths += 1
     if len(batch.designs) == 1 and batch.deaths > retries:

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from linkwork.analyses.design.sweeps.question import Answer, Design, SweepQuestion, key_of, kept_file, own_version
+from linkwork.analyses.design.sweeps.question import Answer, Design, SweepQuestion, kept_file, key_of, own_version
 from linkwork.analyses.writing import write_text
 from linkwork.description.cases import Case
 from linkwork.description.errors import FileError

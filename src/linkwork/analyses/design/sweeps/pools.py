@@ -15,7 +15,7 @@ from linkwork.analyses.design.sweeps.processes import Processes
 from linkwork.analyses.extras import optional
 from linkwork.description.parts.blocks import Block
 from linkwork.description.values import is_bool, shown
-from linkwork.model.errors import AnalysisError, QuestionError
+from linkwork.model.errors import AnalysisError
 from linkwork.model.model import Model
 from linkwork.numerics import kernel_cache, questions
 
@@ -143,7 +143,9 @@ def _client(on: Any) -> Iterator[Client]:
     try:
         client = distributed.Client(on)
     except (OSError, TimeoutError) as error:
-        raise AnalysisError(f"on: there is no dask scheduler at {on} ({error}); start one with: dask scheduler") from None
+        raise AnalysisError(
+            f"on: there is no dask scheduler at {on} ({error}); start one with: dask scheduler"
+        ) from None
     with client:
         yield client
 
@@ -162,5 +164,3 @@ def _dask(client: Client) -> Pool:
             future.release()
 
     return Pool(client.get_executor(pure=False), workers, prepare=prepare)
-
-

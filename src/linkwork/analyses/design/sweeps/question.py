@@ -22,9 +22,9 @@ from linkwork.description.errors import DescriptionError, did_you_mean
 from linkwork.description.values import name_list, shown
 from linkwork.model.errors import AnalysisError, QuestionError
 from linkwork.model.model import Model
+from linkwork.model.plans.design import START
 from linkwork.numerics.questions import compiling
 
-START = "start."  # numbers of designs that are entries of the cases' starts
 LONGEST = 300  # characters of a reason
 INTERRUPTED = ": interrupted at t = "
 Design = tuple[float, ...]

@@ -101,7 +101,7 @@ class _Gathering:
     def all(self, todo: list[Design], on: Any, batch: int | None, retries: int) -> None:
         if not todo:
             return
-        led, seconds = self._lead(todo, LEAD if batch is None else 0.0, is_own(on))
+        led, seconds = self._lead(todo, LEAD if batch is None else 0.0, is_own(on) and on != 1)
         rest = todo[led:]
         if not rest:
             return

@@ -40,7 +40,9 @@ class Sweep(Result):
     """
 
     _what = "a sweep"
-    _no_page = "sweep.plot(…) draws it; lw.run(sweep.model(k), sweep.cases(k)[name]).save_html(…) writes the page of design k"
+    _no_page = (
+        "sweep.plot(…) draws it; lw.run(sweep.model(k), sweep.cases(k)[name]).save_html(…) writes the page of design k"
+    )
 
     base: Model = field(repr=False)  # the model whose numbers the designs change
     asked: dict[str, Case] = field(repr=False)  # the cases
@@ -59,7 +61,9 @@ class Sweep(Result):
         if name in self.designs.paths:
             return self.designs.values[:, self.designs.paths.index(name)]
         known = [*self.outputs, *self.designs.paths]
-        raise KeyError(f"{name!r} is neither an output nor a number of the designs; {did_you_mean(name, known, 'there are')}")
+        raise KeyError(
+            f"{name!r} is neither an output nor a number of the designs; {did_you_mean(name, known, 'there are')}"
+        )
 
     @property
     def success(self) -> bool:
@@ -96,8 +100,12 @@ class Sweep(Result):
         if name not in self.asked:
             raise KeyError(f"there is no case {name!r}; {did_you_mean(name, self.asked, 'cases are')}")
         if self.folder is None:
-            raise QuestionError("this sweep has no folder, in which histories are kept; give sweep(…, file=…, keep=[…])")
-        return outlets.read_signals(kept_file(self.folder, self.designs.paths, as_design(self.designs.values[number]), name))
+            raise QuestionError(
+                "this sweep has no folder, in which histories are kept; give sweep(…, file=…, keep=[…])"
+            )
+        return outlets.read_signals(
+            kept_file(self.folder, self.designs.paths, as_design(self.designs.values[number]), name)
+        )
 
     def _question(self) -> SweepQuestion:
         return SweepQuestion(self.base, self.asked, self.designs.paths)

@@ -171,7 +171,9 @@ def listed(designs: Sequence[Mapping[str, float]]) -> tuple[DesignTable | None, 
     """Return a list of designs as a table, and what is wrong with it."""
     problems: list[str] = []
     if not all(isinstance(design, Mapping) for design in designs):
-        return None, [f"designs: {shown(next(d for d in designs if not isinstance(d, Mapping)))} is not numbers by path"]
+        return None, [
+            f"designs: {shown(next(d for d in designs if not isinstance(d, Mapping)))} is not numbers by path"
+        ]
     paths = tuple(dict.fromkeys(path for design in designs for path in design))
     if not designs or not paths:
         return None, ['designs: there are none; give some, such as [{"K.stiffness": 50}, {"K.stiffness": 100}]']
@@ -197,5 +199,7 @@ def table_of(designs: Any) -> tuple[DesignTable | None, list[str]]:
     if isinstance(designs, DesignTable):
         return designs, []
     if not isinstance(designs, (list, tuple)):
-        return None, [f"designs: give lw.grid(…), lw.spread(…), a list of dictionaries or a DataFrame, not {shown(designs)}"]
+        return None, [
+            f"designs: give lw.grid(…), lw.spread(…), a list of dictionaries or a DataFrame, not {shown(designs)}"
+        ]
     return listed(designs)
