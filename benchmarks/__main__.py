@@ -30,6 +30,7 @@ NAMES = (
     "cold_start",
     "reading",
     "calls",
+    "sweep",
     "engines",
 )
 

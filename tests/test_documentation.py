@@ -99,6 +99,7 @@ PROGRAMS = [
     "linearization.md",
     "sensitivity.md",
     "optimization.md",
+    "sweeps.md",
     "campbell.md",
     "howto-driven.md",
     "howto-controller.md",

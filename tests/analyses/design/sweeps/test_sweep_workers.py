@@ -108,8 +108,8 @@ def test_errors_around_a_batch_end_the_sweep_after_some_tries(processes, alone):
     with Unreliable(1) as pool:
         same(lw.sweep(four_bar(), CASE, DESIGNS, on=pool, batch=8), alone)
     assert len(tries) == 6
+    tries.clear()
     with Unreliable(1) as pool, pytest.raises(AnalysisError, match="8 designs could not be answered: no such thing"):
-        tries.clear()
         lw.sweep(four_bar(), CASE, DESIGNS, on=pool, batch=8, retries=0)
 
 
