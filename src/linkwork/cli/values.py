@@ -68,3 +68,8 @@ def span(text: str, otherwise: str) -> Any:
     if len(words) != 3 or not words[2].strip().isdigit() or int(words[2]) < 2:
         raise ArgumentError(otherwise)
     return np.linspace(number(words[0]), number(words[1]), int(words[2]))
+
+
+def workers(text: str | None) -> int | str | None:
+    """Return a number of workers, or the address of a scheduler; None for all cores."""
+    return int(text) if text is not None and text.isdigit() else text

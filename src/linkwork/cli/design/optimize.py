@@ -13,7 +13,7 @@ from linkwork.cli import options
 from linkwork.cli.answer import FAILED, INTERRUPTED, Answer, answering
 from linkwork.cli.folders import writable
 from linkwork.cli.groups import grouped
-from linkwork.cli.values import ArgumentError, assignments, number, pairs
+from linkwork.cli.values import ArgumentError, assignments, number, pairs, workers
 from linkwork.cli.view import PAGES
 
 if TYPE_CHECKING:
@@ -63,6 +63,10 @@ class Search:
     starts: Annotated[
         int, typer.Option(help="How many designs to start from: that of the file, then spread within the bounds.")
     ] = 1
+    on: Annotated[
+        str,
+        typer.Option("--on", metavar="N|ADDRESS", help="Workers that search from the starts, or a dask scheduler, tcp://host:8786."),
+    ] = "1"  # fmt: skip
     method: Annotated[str, typer.Option(metavar="NAME", help="SLSQP or trust-constr.")] = "SLSQP"
     iterations: Annotated[int, typer.Option(help="At most, from every start.")] = 100
     tolerance: Annotated[float, typer.Option(help="Relative accuracy of the objective.")] = 1e-7
@@ -123,7 +127,7 @@ def optimize(goal: Goal, search: Search, files: Files, how: options.Answering) -
         model = lw.compile(mechanism, coordinates=goal.coordinates.value)
         best = lw.optimize(
             model, cases, minimize=goal.minimize, subject_to=bounds, vary=varied, file=files.keep,
-            quiet=how.quiet or how.as_json, **dataclasses.asdict(search),
+            quiet=how.quiet or how.as_json, **dataclasses.asdict(search) | {"on": workers(search.on)},
         )  # fmt: skip
         answer.data["file"] = str(goal.file)
         _report(answer, best)

@@ -12,7 +12,7 @@ from linkwork.cli import options
 from linkwork.cli.answer import FAILED, Answer, answering
 from linkwork.cli.folders import writable
 from linkwork.cli.groups import grouped
-from linkwork.cli.values import ArgumentError, assignments, number, pairs, span
+from linkwork.cli.values import ArgumentError, assignments, number, pairs, span, workers
 
 if TYPE_CHECKING:
     from linkwork.analyses.design.sweeps.sweep_result import Sweep
@@ -56,7 +56,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Workers:
+class Where:
     """Where designs are computed, and where answers are kept."""
 
     on: Annotated[
@@ -89,7 +89,7 @@ class Files:
 
 
 @grouped
-def sweep(asked: Asked, workers: Workers, files: Files, how: options.Answering) -> None:
+def sweep(asked: Asked, where: Where, files: Files, how: options.Answering) -> None:
     """Compute the outputs of a file's cases for many designs: those of its section `designs`, or a range or grid given here.
 
     The exit code is 0 if all designs were computed, 1 if some could not be, 2 if the file or the command is wrong, 130 if
@@ -104,7 +104,6 @@ def sweep(asked: Asked, workers: Workers, files: Files, how: options.Answering) 
       linkwork sweep lander.yaml --spread strut.stiffness=1000:3000 --count 4096 --on tcp://head:8786
     """
     with answering(how) as answer:
-        on = _on(workers.on)
         for wanted in (files.csv, files.nc, files.png):
             if wanted is not None:
                 writable(wanted.parent)
@@ -118,7 +117,13 @@ def sweep(asked: Asked, workers: Workers, files: Files, how: options.Answering) 
         cases = _cases(mechanism, asked.case, getattr(designs, "cases", ()))
         model = lw.compile(mechanism, coordinates=asked.coordinates.value)
         result = lw.sweep(
-            model, cases, designs, on=on, file=workers.keep, keep=workers.signal or (), quiet=how.quiet or how.as_json
+            model,
+            cases,
+            designs,
+            on=workers(where.on),
+            file=where.keep,
+            keep=where.signal or (),
+            quiet=how.quiet or how.as_json,
         )
         answer.data["file"] = str(asked.file)
         _report(answer, result)
@@ -127,10 +132,6 @@ def sweep(asked: Asked, workers: Workers, files: Files, how: options.Answering) 
                 answer.write(path, result.save)
         if files.png is not None:
             answer.write(files.png, lambda path: result.plot(*files.of or (), save=path))
-
-
-def _on(text: str | None) -> Any:
-    return int(text) if text is not None and text.isdigit() else text
 
 
 def _designs(mechanism: Mechanism, asked: Asked) -> Designs | DesignTable:

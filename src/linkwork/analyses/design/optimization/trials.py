@@ -7,7 +7,7 @@ import hashlib
 import json
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from os import PathLike
 from pathlib import Path
@@ -69,6 +69,33 @@ class Trials:
             self._save()
             self.seen(trial)
         return trial
+
+    # other searches' designs
+
+    def known_data(self) -> dict[bytes, dict[str, Any]]:
+        """Return the designs that are known, as the file has them."""
+        own = {np.array(list(trial.parameters.values())).tobytes(): _data(trial) for trial in self.history}
+        return self._stored | own
+
+    def use(self, known: dict[bytes, dict[str, Any]], by_differences: dict[str, str]) -> None:
+        """Take designs from others instead of computing them."""
+        self._stored |= known
+        self.by_differences |= by_differences
+
+    def take(self, history: Sequence[Trial], by_differences: dict[str, str]) -> None:
+        """Add the designs of another search to those of this one."""
+        self.by_differences |= by_differences
+        for other in history:
+            key = np.array(list(other.parameters.values())).tobytes()
+            trial = self._known.get(key)
+            if trial is None:
+                other.number = len(self.history)
+                self.history.append(other)
+                self._known[key] = other
+                self.seen(other)
+            elif trial.gradients is None:
+                trial.gradients = other.gradients
+        self._save()
 
     # computing
 
@@ -200,13 +227,7 @@ class Trials:
         return there.st_ino, there.st_size, there.st_mtime_ns
 
     def _text(self) -> str:
-        trials = [
-            {
-                "start": t.start, "x": list(t.parameters.values()), "outputs": t.outputs, "values": t.values, "violation": t.violation,
-                "gradients": None if t.gradients is None else t.gradients.tolist(), "failed": t.failed,
-            }
-            for t in self.history
-        ]  # fmt: skip
+        trials = [_data(trial) for trial in self.history]
         richer = {key for key, t in self._stored.items() if t["gradients"] is not None}
         own = {np.array(t["x"]).tobytes(): t for t in trials}
         own = {key: t for key, t in own.items() if t["gradients"] is not None or key not in richer}
@@ -254,6 +275,14 @@ class Trials:
             len(self.history), self.start, parameters, stored["outputs"], stored["values"], stored["violation"], gradients,
             stored["failed"],
         )  # fmt: skip
+
+
+def _data(t: Trial) -> dict[str, Any]:
+    """Return a trial as the file has it."""
+    return {
+        "start": t.start, "x": list(t.parameters.values()), "outputs": t.outputs, "values": t.values, "violation": t.violation,
+        "gradients": None if t.gradients is None else t.gradients.tolist(), "failed": t.failed,
+    }  # fmt: skip
 
 
 def _sound(trial: dict[str, Any], question: DesignQuestion) -> dict[str, Any]:

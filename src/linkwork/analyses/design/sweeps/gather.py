@@ -88,7 +88,7 @@ def _again(
         raise AnalysisError(_broken(error)) from None
     if isinstance(error, (QuestionError, KeyboardInterrupt)):
         raise error
-    if not _died(error):
+    if not lost_worker(error):
         batch.errors += 1
         if batch.errors > retries:
             raise AnalysisError(
@@ -106,7 +106,7 @@ def _again(
     return [Batch(part, batch.deaths) for part in (batch.designs[middle:], batch.designs[:middle])]
 
 
-def _died(error: BaseException) -> bool:
+def lost_worker(error: BaseException) -> bool:
     """Return whether an error says that a worker died; dask's says it after several deaths."""
     return isinstance(error, WorkerDied) or type(error).__name__ == "KilledWorker"
 
