@@ -74,6 +74,10 @@ class Search:
         float | None, typer.Option(metavar="SECONDS", help="Stop after this time with the best so far.")
     ] = None
 
+    def choices(self) -> dict[str, Any]:
+        """Return the settings as arguments of `lw.optimize`."""
+        return dataclasses.asdict(self) | {"on": workers(self.on)}
+
 
 @dataclass(frozen=True)
 class Files:
@@ -127,7 +131,7 @@ def optimize(goal: Goal, search: Search, files: Files, how: options.Answering) -
         model = lw.compile(mechanism, coordinates=goal.coordinates.value)
         best = lw.optimize(
             model, cases, minimize=goal.minimize, subject_to=bounds, vary=varied, file=files.keep,
-            quiet=how.quiet or how.as_json, **dataclasses.asdict(search) | {"on": workers(search.on)},
+            quiet=how.quiet or how.as_json, **search.choices(),
         )  # fmt: skip
         answer.data["file"] = str(goal.file)
         _report(answer, best)

@@ -124,7 +124,8 @@ def _parallel(sweep: Sweep, color: str | None, ax: Axes | None) -> Figure:
     drawn.set_array(shade[order])
     axes.add_collection(drawn)
     bar = figure.colorbar(drawn, ax=axes, label=color)
-    bar.solids.set_alpha(1.0)
+    if bar.solids is not None:
+        bar.solids.set_alpha(1.0)
     for k in range(len(names)):
         axes.axvline(k, color="0.35", linewidth=0.8)
         axes.text(k, 1.02, f"{high[k]:.4g}", ha="center", va="bottom", fontsize="x-small")

@@ -7,6 +7,7 @@ again some times, and then the sweep ends with the error.
 
 from __future__ import annotations
 
+import threading
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
@@ -61,7 +62,7 @@ def gather(pool: Pool, question: SweepQuestion, batches: Sequence[Batch], retrie
             future.cancel()
 
 
-def _submitted(pool: Pool, sent: object, version: str, batch: Batch) -> Future:
+def _submitted(pool: Pool, sent: bytes | SweepQuestion, version: str, batch: Batch) -> Future:
     if pool.stopping is not None:
         return pool.executor.submit(_one_by_one, pool.stopping, sent, version, batch.designs)
     try:
@@ -70,7 +71,9 @@ def _submitted(pool: Pool, sent: object, version: str, batch: Batch) -> Future:
         raise AnalysisError(_broken(error)) from None
 
 
-def _one_by_one(stopping, sent, version: str, designs: Sequence[Design]) -> list[Answer]:
+def _one_by_one(
+    stopping: threading.Event, sent: bytes | SweepQuestion, version: str, designs: Sequence[Design]
+) -> list[Answer]:
     """Answer in a thread of this process, which ends soon when the sweep is interrupted."""
     answers: list[Answer] = []
     for design in designs:

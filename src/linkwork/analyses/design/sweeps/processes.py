@@ -17,7 +17,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from typing import Any, BinaryIO, TypeVar
+from typing import IO, Any, TypeVar
 
 T = TypeVar("T")
 PROGRAM = (
@@ -142,12 +142,12 @@ def _answered(task: bytes) -> bytes:
             return pickle.dumps((True, RuntimeError(f"{type(error).__name__}: {error}")))
 
 
-def _send(pipe: BinaryIO, data: bytes) -> None:
+def _send(pipe: IO[bytes], data: bytes) -> None:
     pipe.write(LENGTH.pack(len(data)) + data)
     pipe.flush()
 
 
-def _receive(pipe: BinaryIO) -> bytes | None:
+def _receive(pipe: IO[bytes]) -> bytes | None:
     """Return what was sent, or None at the end of the pipe."""
     head = pipe.read(LENGTH.size)
     if len(head) < LENGTH.size:

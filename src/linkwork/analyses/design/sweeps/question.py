@@ -134,13 +134,16 @@ def answer_batch(question: bytes | SweepQuestion, version: str, designs: Sequenc
         raise QuestionError(
             f"a worker has linkwork {own}, and the sweep was asked with linkwork {version}; install the same version"
         )
-    if isinstance(question, bytes):
-        known = _questions.get(question)
-        if known is None:
-            _questions.clear()
-            known = _questions[question] = pickle.loads(question)
-        question = known
-    return [question.answer(design) for design in designs]
+    asked = _loaded(question) if isinstance(question, bytes) else question
+    return [asked.answer(design) for design in designs]
+
+
+def _loaded(data: bytes) -> SweepQuestion:
+    known = _questions.get(data)
+    if known is None:
+        _questions.clear()
+        known = _questions[data] = pickle.loads(data)
+    return known
 
 
 def own_version() -> str:
