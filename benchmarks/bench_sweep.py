@@ -1,13 +1,16 @@
 """A thousand slider-cranks with the force in a joint as output: designs a second, and where the time of a design goes.
 
 python -m benchmarks sweep
+
+The cranks turn at constant speed (kinematics, 101 poses), or run down from that speed (simulation of 0.5 s). Processor times
+are those of one core; on a machine that is busy with other work they say more than designs a second do.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -15,72 +18,56 @@ import numpy as np
 import linkwork as lw
 from benchmarks.timing import Row
 from linkwork.analyses.design.sweeps.processes import Processes
-from linkwork.analyses.design.sweeps.sweep_result import Sweep
 
-TITLE = "Sweep of 1,024 slider-cranks with a joint force as output"
+TITLE = "Sweep of 1,024 slider-cranks with a joint force as output, on two cores"
 FILE = Path(__file__).parents[1] / "examples" / "slider_crank_designs.yaml"
-WORKERS = 2
-BATCH = 64
+DOWN = lw.Case(
+    "down", start={"shaft.angle": 1, "shaft.angle.rate": 60}, duration=0.5,
+    outputs={"load": "peak(pin.force.x)", "speed": "final(shaft.angle.rate)"},
+)  # fmt: skip
+WORKERS, BATCH = 2, 64
 
 
 def rows() -> list[Row]:
-    mechanism = lw.Mechanism.load(FILE)
-    model, case, designs = lw.compile(mechanism), mechanism.cases["down"], mechanism.designs["tolerances"]
-    small = lw.spread({"r": (0.0499, 0.0501)}, 4)
-
-    def asked(on: object) -> Callable[[], Sweep]:
-        return lambda: lw.sweep(model, case, designs, on=on, batch=BATCH, quiet=True)
-
+    driven = lw.Mechanism.load(FILE)
+    free = lw.Mechanism.load(FILE).remove("motor")
+    designs = driven.designs["tolerances"]
+    answers: list[Row] = []
     with ThreadPoolExecutor(WORKERS) as threads, Processes(WORKERS) as processes:
-        ways = {
-            "this process": asked(1),
-            f"{WORKERS} threads": asked(threads),
-            f"{WORKERS} processes": asked(processes),
-        }
-        for on in (1, threads, processes):
-            lw.sweep(model, case, small, on=on, batch=1, quiet=True)  # starts the workers
-        answers, results, seconds = [], [], {}
-        for name, ask in ways.items():
-            began, used = time.perf_counter(), time.process_time()
-            results.append(ask())
-            seconds[name] = (time.perf_counter() - began, time.process_time() - used)
-    count = len(results[0])
-    for name, (wall, _) in seconds.items():
-        goal = ">= 1000" if name == f"{WORKERS} processes" else None
-        answers.append(Row(f"designs a second, {name}", count / wall, "1/s", goal))
-    answers += [*_parts(model, case, designs.paths, 1e3 * seconds["this process"][1] / count), _equal(results)]
+        workers: dict[str, int | Executor] = {"this process": 1, "2 threads": threads, "2 processes": processes}
+        for name, mechanism, case in (("turning", driven, driven.cases["turn"]), ("running down", free, DOWN)):
+            answers += _measured(name, lw.compile(mechanism), case, designs, workers)
     return answers
 
 
-def _parts(model: lw.Model, case: lw.Case, paths: tuple[str, ...], whole: float) -> list[Row]:
-    """The processor time of one design, in milliseconds."""
-    changes = {path: model.parameters[path] for path in paths}
-    changed = model.with_parameters(changes)
-    begin = lw.assemble(changed, {"shaft.angle": 1, "shaft.angle.rate": 60})
-    numbers = 1e3 * _used(lambda: model.with_parameters(changes))
-    runs = 1e3 * _used(lambda: lw.run(model.with_parameters(changes), case, quiet=True))
-    motion = 1e3 * _used(lambda: lw.simulate(changed, begin, 0.5, quiet=True))
-    return [
-        Row("one design in a sweep", whole, "ms"),
-        Row("with_parameters", numbers, "ms"),
-        Row("lw.run of the case", runs - numbers, "ms"),
-        Row("one lw.simulate of its motion", motion, "ms"),
-        Row("the sweep itself", whole - runs, "ms"),
-    ]
+def _measured(
+    name: str, model: lw.Model, case: lw.Case, designs: lw.Designs, workers: dict[str, int | Executor]
+) -> Iterator[Row]:
+    results = []
+    for where, on in workers.items():
+        lw.sweep(model, case, lw.spread({"r": (0.0499, 0.0501)}, 5), on=on, batch=1, quiet=True)  # starts the workers
+        began, used = time.perf_counter(), time.process_time()
+        results.append(lw.sweep(model, case, designs, on=on, batch=BATCH, quiet=True))
+        wall, used = time.perf_counter() - began, time.process_time() - used
+        count = len(results[-1])
+        yield Row(f"{name}, {where}", count / wall, "1/s", ">= 1000" if where == "2 processes" else None)
+        if on == 1:
+            yield Row(f"{name}, processor time of a design", 1e3 * used / count, "ms")
+    changes = {path: model.parameters[path] for path in designs.paths}
+    numbers = _used(lambda: model.with_parameters(changes))
+    runs = _used(lambda: lw.run(model.with_parameters(changes), case, quiet=True))
+    yield Row(f"{name}, of this with_parameters", numbers, "ms")
+    yield Row(f"{name}, of this lw.run", runs - numbers, "ms")
+    first, *others = results
+    same = all(np.array_equal(first[output], other[output]) for other in others for output in first.outputs)
+    yield Row(f"{name}, all equal bit for bit", float(same), "", ">= 1")
 
 
 def _used(call: Callable[[], object], repeats: int = 60) -> float:
-    """Seconds of processor time of the call, in the mean of the faster half of the calls."""
+    """Milliseconds of processor time of the call, in the mean of the faster half of the calls."""
     times = []
     for _ in range(repeats):
         began = time.process_time()
         call()
         times.append(time.process_time() - began)
-    return float(np.mean(sorted(times)[: repeats // 2]))
-
-
-def _equal(results: list[Sweep]) -> Row:
-    """Whether all ways give the same bits."""
-    first, *others = results
-    same = all(np.array_equal(first[name], other[name]) for other in others for name in first.outputs)
-    return Row("all ways equal, bit for bit", float(same), "", ">= 1")
+    return 1e3 * float(np.mean(sorted(times)[: repeats // 2]))
