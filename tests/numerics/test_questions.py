@@ -250,6 +250,17 @@ def test_a_large_model_is_compiled_first(choosing):
     assert answer(Model()) == "compiled"
 
 
+def test_questions_asked_thousands_of_times_are_compiled_first(choosing):
+    @questions.question
+    def answer():
+        doubled(np.ones(2), np.zeros(2))
+        return questions.code_of(doubled)
+
+    with questions.compiling("sweep"):
+        assert answer() == answer() == "compiled"
+    assert questions._asked.get() is None
+
+
 def test_a_run_that_is_far_from_its_end_is_abandoned(choosing):
     asked = questions._Question("simulate")
     token = questions._asked.set(asked)

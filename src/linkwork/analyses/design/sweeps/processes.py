@@ -35,9 +35,11 @@ class Worker:
     """One process, which answers one task at a time."""
 
     def __init__(self) -> None:
+        alone = {"LINKWORK_THREADS": "1"}  # of the threads that differentiate steps: every core has a worker
         self.process = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM, json.dumps(sys.path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
+            [sys.executable, "-c", PROGRAM, json.dumps(sys.path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            env=alone | os.environ,
+        )  # fmt: skip
 
     def ask(self, task: bytes) -> Any:
         """Return what a task returns, or raise what it raises."""
