@@ -39,7 +39,7 @@ SAYS = {
     "15_beam": r"lag 0\.6278\d Hz, flap 1\.7110\d Hz",
     "16_sensitivity": r"d theta1 / dC after 1 s: 0\.001898682\d",
     "17_optimize": r"off the path: \d\.\de-0[67] m; hardpoints within \de-0[345] m",
-    "19_tolerances": r"deviation of y: 0\.46\d mm from 512 designs, 0\.46140 mm to first order",
+    "20_tolerances": r"deviation of y: 0\.46\d mm from 512 designs, 0\.46140 mm to first order",
     "18_campbell": r"flap and lag cross at 18\.19017\d rad/s, by formula 18\.190172",
     "19_engine_balance": r"counterweight 0\.7(6000\d|59999) kg, by the rule 0\.760000 kg",
 }

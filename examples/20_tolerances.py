@@ -1,6 +1,6 @@
 """Tolerances of a four-bar: how far its coupler point is off, from 512 designs and from exact gradients.
 
-python examples/19_tolerances.py
+python examples/20_tolerances.py
 """
 
 import numpy as np
