@@ -24,10 +24,10 @@ PASSES = {
     "differentiation/stage_charts.py": {"stage_turns"},
     "differentiation/stage_jacobians.py": {"linearize_stages_and_design"},
     "differentiation/step_jacobians.py": {"prepare_steps"},
-    "differentiation/steps/alpha_kernels.py": {"alpha_along", "alpha_steps", "begin_step"},
-    "differentiation/steps/bdf_kernels.py": {"bdf_along", "bdf_steps", "begin_step", "solve_columns"},
-    "differentiation/steps/bdf_row_kernels.py": {"polish_rows", "rows_along", "rows_steps"},
-    "differentiation/steps/explicit_kernels.py": {"columns", "cotangents", "forwards"},
+    "differentiation/steps/alpha_kernels.py": {"carry_alpha_tangents", "alpha_steps", "begin_step"},
+    "differentiation/steps/bdf_kernels.py": {"bdf_steps", "begin_step", "carry_bdf_tangents", "solve_tangents"},
+    "differentiation/steps/bdf_row_kernels.py": {"carry_row_tangents", "polish_rows", "rows_steps"},
+    "differentiation/steps/explicit_kernels.py": {"carry_cotangents", "carry_tangents", "forwards"},
 }
 
 

@@ -1,7 +1,10 @@
-"""Steps of generalized-alpha and of BDF solved to rounding, or as near as derivatives need: Newton's iteration with given factors.
+"""Newton's iteration that solves replayed steps of generalized-alpha and BDF to round-off, or as far as derivatives
+need.
 
-`marks` say how an iteration goes on from call to call; a new step begins with `fresh_marks`. A code says why it ended: ARRIVED, SLOW
-(new factors are due), LOST. Functions are addresses of dynamics.newton.residual: residual and retract, with their buffers behind.
+The factors of the iteration matrix are given. The array `iteration` holds the state of the iteration between calls (its
+entries are RATE … COUNT), and a new step begins with `new_iteration`. A code says why the iteration ended: ARRIVED,
+SLOW (new factors are needed) or LOST. `residual` and `retract` are the addresses of the functions of
+dynamics.newton.residual, followed by their page.
 """
 
 import math
@@ -14,7 +17,8 @@ from linkwork.numerics.jit import kernel
 from linkwork.numerics.sparse_lu import solve_one
 
 ARRIVED, SLOW, LOST = 1, 2, 3  # codes; 0: go on
-RATE, LAST, OWN, TO_ROUNDING, COUNT = range(5)  # marks: contraction, last change, 1 for factors of this very step
+# entries of `iteration`: contraction, last change, 1 for factors of this very step, 1 to iterate to round-off, iterations
+RATE, LAST, OWN, TO_ROUNDING, COUNT = range(5)
 MOST_ITERATIONS = 60
 ROUNDED, SETTLED = (
     1e-15,
@@ -25,25 +29,26 @@ MOST_UPDATES, MOST_CHANGED = 60, 0.5  # of factors, and the share of a change th
 TOO_SLOW, FLOOR = 0.3, 0.01  # contraction that asks for new factors, and the fastest that is believed
 
 
-def fresh_marks(to_rounding: bool) -> np.ndarray:
-    """Of a step that begins with factors of an earlier one."""
+def new_iteration(to_rounding: bool) -> np.ndarray:
+    """Return the state of the iteration for a step that begins with the factors of an earlier one."""
     return np.array([1.0, math.inf, 0.0, float(to_rounding), 0.0])
 
 
 @kernel
-def settled(marks, size, least):
-    """A code after a change of `size` relative to positions and velocities, `least` relative to positions alone."""
-    last = marks[LAST]
+def settled(iteration, size, least):
+    """Return a code after a change of size `size`, relative to positions and velocities, and `least`, relative to
+    positions alone; 0 if the iteration goes on."""
+    last = iteration[LAST]
     if last < math.inf:
-        marks[RATE] = max(size / max(last, 1e-300), FLOOR)
-    marks[LAST] = size
-    marks[COUNT] += 1.0
-    rate = marks[RATE]
-    if not size < 1e30 or marks[COUNT] > MOST_ITERATIONS:
+        iteration[RATE] = max(size / max(last, 1e-300), FLOOR)
+    iteration[LAST] = size
+    iteration[COUNT] += 1.0
+    rate = iteration[RATE]
+    if not size < 1e30 or iteration[COUNT] > MOST_ITERATIONS:
         return LOST
-    if size <= ROUNDED or (marks[OWN] == 1.0 and size > 0.5 * last and (size < SETTLED or least < ROUNDED)):
+    if size <= ROUNDED or (iteration[OWN] == 1.0 and size > 0.5 * last and (size < SETTLED or least < ROUNDED)):
         return ARRIVED
-    if marks[TO_ROUNDING] == 0.0 and rate < 0.5 and size * rate / (1.0 - rate) <= POLISHED:
+    if iteration[TO_ROUNDING] == 0.0 and rate < 0.5 and size * rate / (1.0 - rate) <= POLISHED:
         return ARRIVED
     return SLOW if last < math.inf and rate > TOO_SLOW else 0
 
@@ -58,21 +63,23 @@ def _dot(row, x, first, last):
 
 @noinline
 def solve_system(system, x):
-    """x := solution for right side x with the factors of numerics.sparse_lu, their order, and room."""
-    LU, start, first, before, stretch, column, length, row_place, col_place, room = system
+    """Replace the right side x by the solution, with the factors and the order of numerics.sparse_lu."""
+    LU, start, first, before, stretch, column, length, row_place, col_place, scratch = system
     for i in range(x.shape[0]):
-        room[row_place[i]] = x[i]
-    solve_one(start, first, before, stretch, column, length, LU, room)
+        scratch[row_place[i]] = x[i]
+    solve_one(start, first, before, stretch, column, length, LU, scratch)
     for i in range(x.shape[0]):
-        x[i] = room[col_place[i]]
+        x[i] = scratch[col_place[i]]
 
 
 @noinline
 def improve(pairs, going, x):
-    """x := what Broyden's updates of the factored matrix make of a change x, in place; a change after another adds an update.
+    """Apply Broyden's updates to a change x that was computed with the factored matrix, in place, and add an update if
+    this is not the first change of a step.
 
-    With the n-th change s_n, z that of the matrix so far, s_n+1 = z / (1 - f), f = (s_n, z) / (s_n, s_n), (1 + s_n+1 s_n' / (s_n, s_n)) is
-    one more factor of its inverse (Kelley 2003, 4.2). Products are of the first entries, accelerations or positions.
+    With s_n the n-th change, z what the updated matrix makes of the next one, and f = (s_n, z) / (s_n, s_n), the next
+    change is s_n+1 = z / (1 - f), and 1 + s_n+1 s_n' / (s_n, s_n) is one more factor of the inverse (Kelley 2003, 4.2). The inner
+    products take the first entries only, which are accelerations or positions.
     """
     count, left, right, last = pairs
     n = right.shape[1]
@@ -96,12 +103,13 @@ def improve(pairs, going, x):
 
 
 def fresh_pairs(size: int, n: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """How many updates there are, and their vectors; the last change."""
+    """Return the number of updates, their vectors and the last change, before the first update."""
     return np.zeros(1, np.int64), np.zeros((MOST_UPDATES, size)), np.zeros((MOST_UPDATES, n)), np.zeros(n)
 
 
 @kernel
 def largest(x):
+    """Return the largest absolute value."""
     best = 0.0
     for i in range(x.shape[0]):
         best = max(best, abs(x[i]))
@@ -110,7 +118,8 @@ def largest(x):
 
 @noinline
 def arrive(t, y, past, A_q, A_v, wdot, x, moved, Y, scratch, retract, page):
-    """Y := y moved by the past (nv + nv + nz) and by what wdot (nv + nz) and x (nv) add; moved := that displacement of q."""
+    """Compute Y, the state y moved by `past` (nv + nv + nz) and by the displacements due to wdot (nv + nz) and x (nv);
+    `moved` is the displacement of q."""
     nv = x.shape[0]
     for k in range(nv):
         moved[k] = scratch[k] = past[k] + A_q * wdot[k] + x[k]
@@ -123,8 +132,9 @@ def arrive(t, y, past, A_q, A_v, wdot, x, moved, Y, scratch, retract, page):
 
 @noinline
 def alpha_residual(t, A_q, A_v, index, levels, Y, wdot, lam, x, mu, right, scratch, residual, page):
-    """right := residuals of F, of zdot, with index 2 of what x satisfies, of the rows, with index 2 of Phi; a status. levels (n_row): -1 left
-    out, 0 of positions, 1 of velocities."""
+    """Compute `right`, the residuals of F, of zdot, of the equation for x (index 2), of the rows, and of Phi (index 2),
+    and return a status. levels (n_row) is -1 for rows that are left out, 0 for rows of positions, 1 for rows of
+    velocities."""
     nv, m, ny = x.shape[0], lam.shape[0], Y.shape[0]
     nz = wdot.shape[0] - nv
     a, b = ny + nv + m, ny + 2 * nv + 4 * m + nz
@@ -166,7 +176,7 @@ def alpha_residual(t, A_q, A_v, index, levels, Y, wdot, lam, x, mu, right, scrat
 
 @noinline
 def alpha_change(right, levels, index, wdot, lam, x, mu):
-    """The unknowns changed by minus the solution in `right`."""
+    """Subtract the solution in `right` from the unknowns."""
     nv = x.shape[0]
     for k in range(wdot.shape[0]):
         wdot[k] -= right[k]
@@ -188,10 +198,11 @@ def alpha_change(right, levels, index, wdot, lam, x, mu):
 
 @kernel
 def polish_alpha(
-    marks, pairs, system, t, A_q, A_v, index, levels, sizes, y, past, Y, moved, wdot, lam, x, mu, right, scratch, residual, retract,
+    iteration, pairs, system, t, A_q, A_v, index, levels, sizes, y, past, Y, moved, wdot, lam, x, mu, right, scratch, residual, retract,
     page,
 ):  # fmt: skip
-    """Iterations of a step from y; a code. sizes: of positions and of velocities, over beta h² and over gamma h."""
+    """Iterate on the unknowns of a step that begins at y, and return a code. `sizes` are the sizes of positions over
+    beta h² and of velocities over gamma h."""
     nv = x.shape[0]
     arrive(t, y, past, A_q, A_v, wdot, x, moved, Y, scratch, retract, page)
     code, going = 0, False
@@ -207,16 +218,17 @@ def polish_alpha(
         alpha_change(right, levels, index, wdot, lam, x, mu)
         arrive(t, y, past, A_q, A_v, wdot, x, moved, Y, scratch, retract, page)
         move, other = largest(right[:nv]), largest(right[nv : wdot.shape[0]])
-        code = settled(marks, max(move / sizes[0], max(move, other) / sizes[1]), move / sizes[0])
+        code = settled(iteration, max(move / sizes[0], max(move, other) / sizes[1]), move / sizes[0])
     return code
 
 
 @kernel
 def polish_bdf(
-    marks, pairs, system, t, cj, c0, places, sizes, Y, vdot, right, scratch, blocks, residual, retract,
+    iteration, pairs, system, t, cj, c0, places, sizes, Y, vdot, right, scratch, blocks, residual, retract,
     page,
 ):  # fmt: skip
-    """Iterations of a step without rows on q and z; v and vdot follow from the formula; a code. sizes: of positions and velocities."""
+    """Iterate on q and z of a step without rows, and return a code; v and vdot follow from the formula. `sizes` are the
+    sizes of positions and of velocities."""
     plain_q, plain_v, turn_q, starts = places
     nv, ny = vdot.shape[0], Y.shape[0]
     nz = right.shape[0] - nv
@@ -252,4 +264,4 @@ def polish_bdf(
         for k in range(nv):
             given[k] = -right[k]
         call(retract, t, Y, given[: 2 * nv + nz], page)
-        code = settled(marks, max(move / sizes[0], max(cj * move, other) / sizes[1]), move / sizes[0])
+        code = settled(iteration, max(move / sizes[0], max(cj * move, other) / sizes[1]), move / sizes[0])

@@ -1,7 +1,8 @@
-"""Quaternions at the stages of a Radau step: how their changes follow from those of angular velocities, and of the step's beginning.
+"""Tangents of quaternions at the stages of a Radau step, given those of angular velocities and of the step's beginning.
 
-Changes e_i of the components obey  (1/h) sum_j A^-1_ij (e_j - e) = e_i (0, w_i) / 2 + p_i (0, dw_i) / 2,  linear equations whose
-coefficients multiply quaternions from the right: they are solved in s unknown quaternions, not in 4 s unknown numbers.
+Tangents e_i of the components satisfy  (1/h) sum_j A^-1_ij (e_j - e) = e_i (0, w_i) / 2 + p_i (0, dw_i) / 2.  The
+coefficients of these linear equations multiply quaternions from the right, so that they are solved in s unknown
+quaternions instead of 4 s unknown numbers.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from linkwork.numerics.jit import kernel
 
 @kernel
 def times(a, b, out, factor):
-    """out += factor a b, quaternions."""
+    """Add the product of quaternions, factor a b, to out."""
     out[0] += factor * (a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3])
     out[1] += factor * (a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2])
     out[2] += factor * (a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1])
@@ -20,7 +21,7 @@ def times(a, b, out, factor):
 
 @kernel
 def right(g, out, scale):
-    """out (4, 4): x -> scale x g."""
+    """Compute the matrix out (4, 4) of x -> scale x g."""
     w, x, y, z = scale * g[0], scale * g[1], scale * g[2], scale * g[3]
     out[0, 0], out[0, 1], out[0, 2], out[0, 3] = w, -x, -y, -z
     out[1, 0], out[1, 1], out[1, 2], out[1, 3] = x, w, z, -y
@@ -30,7 +31,8 @@ def right(g, out, scale):
 
 @kernel
 def invert_right(m, s, scratch):
-    """m (s, 2 s, 4): [m, 1] := [1, inverse], of quaternions that multiply from the right; scratch (2, 4) is scratch."""
+    """Compute the inverse of a matrix of quaternions that multiply from the right: m (s, 2 s, 4), [m, 1] := [1,
+    inverse]. scratch is (2, 4)."""
     pivot, f = scratch[0], scratch[1]
     for k in range(s):
         square = 0.0
@@ -53,12 +55,16 @@ def invert_right(m, s, scratch):
 
 @kernel
 def stage_turns(Y, nq, turn_q, turn_v, AI, H, HN, T, by_start, seen, weights, m, N, scratch):
-    """Of all quaternions b, at states Y (s, ny), AI = A^-1 / h:
+    """Compute, for all quaternions b at stage states Y (s, ny) and with AI = A^-1 / h:
 
-    H (b, 4 s, 4 s)       e of right sides of the equations,        HN (b, 4 s, 3 s)      e - e(start) of dw
-    T (b, s, 3, 4)        tangent vectors of e,                     weights (9 b, s, s)   T HN
-    by_start (b, 4 s, 7)  e - e(start) of [e, dw] at the start,     seen (b, 3 s, 7)      tangent vectors of that
-    Scratch: m (s, 2 s, 4), N (s, 4, 7), scratch (2, 4).
+        H (b, 4 s, 4 s)       e for given right sides of the equations
+        HN (b, 4 s, 3 s)      e - e(start) for given dw
+        T (b, s, 3, 4)        tangent vectors of e
+        weights (9 b, s, s)   T HN
+        by_start (b, 4 s, 7)  e - e(start) for given [e, dw] at the start
+        seen (b, 3 s, 7)      tangent vectors of that
+
+    m (s, 2 s, 4), N (s, 4, 7) and scratch (2, 4) are scratch.
     """
     s = Y.shape[0]
     for b in range(turn_q.shape[0]):

@@ -41,7 +41,7 @@ class Ready(NamedTuple):
 
 @kernel
 def linearize_further(ints, floats, work, sints, swork, one, t, y, vdot, lam, f):
-    """The numbers behind `one` in swork := f times themselves + F_q with given accelerations and multipliers."""
+    """Multiply the numbers behind `one` in swork by f, and add F_q with the given accelerations and multipliers."""
     m = view_model(ints, floats)
     nq, n = m.q_start[-1], m.v_start[-1]
     evaluate_with(ints, floats, work, t, y, vdot, lam)

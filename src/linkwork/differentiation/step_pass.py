@@ -15,7 +15,7 @@ import numpy as np
 
 from linkwork.differentiation.chart_maps import TurningMaps
 from linkwork.differentiation.passes import Pass
-from linkwork.differentiation.polishing import ARRIVED, OWN, RATE, SLOW, fresh_marks
+from linkwork.differentiation.polishing import ARRIVED, OWN, RATE, SLOW, new_iteration
 from linkwork.differentiation.step_systems import GROUP, StepSystems, StepWorkspace
 from linkwork.differentiation.steps.bdf_kernels import NEW_FACTORS
 from linkwork.model.errors import AnalysisError
@@ -31,7 +31,7 @@ class StepPass(Pass, ABC):
     points_of_a_step = 1
     goes_together = True
     systems: StepSystems
-    room: tuple[np.ndarray, ...]  # columns: first of the state, then of its rates from those of v on
+    buffers: tuple[np.ndarray, ...]  # tangents of the state, and of its rates from those of v on
 
     def __init__(self, run: Replay):
         self.run, self.mechanics, self.maps = run, run.mechanics, TurningMaps(run.mechanics.model)
@@ -41,11 +41,11 @@ class StepPass(Pass, ABC):
         self.h = np.ascontiguousarray(run.grid[:, 2])
         self.begins, self.ends = ends(run.grid, run.breaks)
         self.point_of = np.zeros(len(run.record), int)  # the end of each step
-        self.marks = fresh_marks(run.to_rounding)
-        self.system, self.factored = no_system(), 0.0  # and what step it is of; 0: none yet
+        self.iteration = new_iteration(run.to_rounding)
+        self.system, self.factored = no_system(), 0.0  # and h or c_j of its step; 0: none yet
         self.rates = np.zeros(self.mechanics.ny + self.mechanics.m)  # where the next step begins
         self.rates_S = np.zeros((0, 0))
-        self.restarted: dict[int, tuple[int, np.ndarray, np.ndarray]] = {}  # points, and columns there
+        self.restarted: dict[int, tuple[int, np.ndarray, np.ndarray]] = {}  # points, and tangents there
 
     @abstractmethod
     def failure(self, n: int) -> AnalysisError: ...
@@ -119,7 +119,7 @@ class StepPass(Pass, ABC):
                 resumed = code in (SLOW, NEW_FACTORS)
                 if code == SLOW or (resumed and self.factored == 0.0):
                     self.linearize(n)
-                    self.marks[[OWN, RATE]] = 1.0
+                    self.iteration[[OWN, RATE]] = 1.0
                 if resumed:
                     self.factor(n)
                 elif code != ARRIVED:
@@ -130,7 +130,7 @@ class StepPass(Pass, ABC):
 
     def _tangents(self, groups: Iterable[range], at: int) -> int:
         run, me, k = self.run, self.mechanics, self.run.layer.tangents
-        D, rates = self.room[0][:, :k], self.room[1][:, :k]
+        D, rates = self.buffers[0][:, :k], self.buffers[1][:, :k]
         if not self.rates_S.size:
             self.rates_S = np.zeros((len(run.record), rates.size))
         D[:] = run.S.reshape(me.ny, k)
@@ -165,11 +165,11 @@ class StepPass(Pass, ABC):
     def gather(self, first: int, last: int) -> None:
         """Add the contributions of the tangents along some steps to the outputs."""
         run, me, k = self.run, self.mechanics, self.run.layer.tangents
-        at, of_rates = self.point_of[first:last], slice(me.nq, me.nq + len(self.room[1]))
+        at, of_rates = self.point_of[first:last], slice(me.nq, me.nq + len(self.buffers[1]))
         states, rates = run.states_S[first + 1 : last + 1], self.rates_S[first:last]
-        for g, columns in ((run.gy[:, at], states), (run.gk[:, at, of_rates], rates)):
+        for g, tangents in ((run.gy[:, at], states), (run.gk[:, at, of_rates], rates)):
             read = np.flatnonzero(g.any((0, 1)))
-            taken = columns.reshape(len(at), -1, k)[:, read]
+            taken = tangents.reshape(len(at), -1, k)[:, read]
             run.gradient += np.tensordot(g[:, :, read], taken, 2)
         for n, (point, D, rates) in self.restarted.items():
             if first <= n < last:

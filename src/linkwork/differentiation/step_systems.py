@@ -66,13 +66,13 @@ class StepSystems:
     equations of these steps are linearized, and writes their weights to the workspace."""
 
     def __init__(
-        self, mechanics: StepMechanics, layout: Layout, design: tuple[DesignRow, ...], describe: Callable[[range, StepWorkspace], Given], columns: int
+        self, mechanics: StepMechanics, layout: Layout, design: tuple[DesignRow, ...], describe: Callable[[range, StepWorkspace], Given], tangents: int
     ):  # fmt: skip
         self.mechanics, self.describe = mechanics, describe
         self.terms = Terms(mechanics, layout)
         self.weights = 2 * self.terms.count
-        self.columns, self.width = columns, whole_lanes(columns)
-        self.by_design = columns if mechanics.design is not None else 0
+        self.tangents, self.width = tangents, whole_lanes(tangents)
+        self.by_design = tangents if mechanics.design is not None else 0
         self.design = design
         self.current: tuple[Structure, int] | None = None
         self.choose: Callable[[int], StepSystems] | None = None  # for steps with other unknowns
@@ -111,7 +111,8 @@ class StepSystems:
         return None
 
     def _look_around(self, t: float, y: np.ndarray, vdot: np.ndarray, lam: np.ndarray) -> None:
-        """What is zero by chance, at a symmetric position or at rest, is not nearby."""
+        """Note which Jacobian entries differ from zero at a state nearby: an entry may be zero by chance at a symmetric
+        position or at rest."""
         me, here = self.mechanics, self.mechanics.swork.copy()
         by, there = np.random.default_rng(0), y.copy()
         retract(t, there, NEAR * by.uniform(0.5, 1.0, 2 * me.nv + me.nz), me.page)
@@ -120,6 +121,7 @@ class StepSystems:
         me.swork[:] = here
 
     def linearize_further(self, t: float, y: np.ndarray, x: np.ndarray, mu: np.ndarray) -> None:
+        """Compute the further Jacobians, those of M x - Phi_v' mu."""
         me = self.mechanics
         for change, lam, f in ((np.zeros_like(x), np.zeros_like(mu), 0.0), (x, mu, -1.0)):
             linearize_further(*me.model_buffers, me.sints, me.swork, me.one, t, y, change, lam, f)
@@ -162,7 +164,8 @@ class StepSystems:
         )  # fmt: skip
 
     def _finish(self, steps: range, workspace: StepWorkspace) -> bool:
-        """In the order of steps: what is known of zeros and pivots goes along, whichever thread was first."""
+        """Finish the preparation of a group in the order of steps, so that what is known of zeros and pivots does not
+        depend on which thread was first; return False if its equations are singular."""
         for _ in range(TRIES):
             known = self.snapshots.pop(steps.start, self.current)
             if known is not None and workspace.owner is self and workspace.version == known[1]:
@@ -196,7 +199,7 @@ class StepSystems:
         return HARDLY if structure.exchanged else NOT_AT_ALL
 
     def _design_rows(self, structure: Structure, further: bool) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Which rows of answers, weights, and where they go."""
+        """Return the places of the design derivatives that are used, their weights, and where they go."""
         parts: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
         nothing = np.zeros(0, np.int64)
         layout = self.terms.layout
@@ -207,7 +210,7 @@ class StepSystems:
                 rows = np.arange(answers.shape[0]) if row.rows is None else row.rows
                 weight = layout.weights[row.weight.lstrip("-")] + self.terms.count * row.weight.startswith("-")
                 to = structure.row_place[layout.parts[row.row] + (np.arange(rows.size) if row.to is None else row.to)]
-                parts.append((first + rows * self.columns, np.full(rows.size, weight), to))
+                parts.append((first + rows * self.tangents, np.full(rows.size, weight), to))
         if not parts:
             return nothing, nothing, nothing
         which, weights, to = (np.concatenate([part[k] for part in parts]) for k in range(3))

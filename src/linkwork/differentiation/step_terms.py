@@ -119,7 +119,8 @@ class Terms:
             known |= seen[name] != 0.0
 
     def learn(self, swork: np.ndarray, weights: np.ndarray) -> None:
-        """New patterns, with everything that is not zero in swork or was not before; those made last for the model are kept with it."""
+        """Make new patterns of all entries of swork that are not zero now or were not before; the model caches the
+        latest patterns."""
         self.note(swork)
         square = [name for name in ("F_q", "F_v", "M", "E") if name in self.known]
         common = np.logical_or.reduce(
@@ -138,20 +139,21 @@ class Terms:
         patterns[self.layout.key] = {name: known.copy() for name, known in self.known.items()}, self.structure
 
     def _matched(self, swork: np.ndarray, weights: np.ndarray) -> np.ndarray:
-        """The unknown of each equation, such that their numbers are large."""
+        """Return the unknown of each equation, chosen such that their entries in the matrix are large."""
         A = np.abs(self._numbers(swork, weights))
         A /= np.maximum(A.max(1, keepdims=True), 1e-300)
         return linear_sum_assignment(np.log(np.fmax(A, MATCHED)), maximize=True)[1]
 
     def _numbers(self, swork: np.ndarray, weights: np.ndarray) -> np.ndarray:
-        """The matrix, dense."""
+        """Return the matrix as a dense array."""
         n, matrix = self.layout.size, self._gather(self.layout.matrix)
         A = np.zeros((n, n))
         np.add.at(A, (matrix.row, matrix.col), swork[matrix.which] * weights[matrix.weight])
         return A
 
     def exchange(self, swork: np.ndarray, weights: np.ndarray) -> bool:
-        """Full patterns in an order of equations with good pivots for the numbers in swork; False: there are none."""
+        """Make full patterns with an order of equations that has good pivots for the numbers in swork; return False if
+        there is none."""
         factors, pivots = lu_factor(self._numbers(swork, weights), check_finite=False)
         place = np.arange(self.layout.size)
         for k, p in enumerate(pivots):
@@ -160,7 +162,7 @@ class Terms:
         return bool((np.abs(np.diag(factors)) > 1e-14 * np.abs(factors).max(1)).all())
 
     def _place(self, unknown: np.ndarray | None, exchanged: bool = False) -> None:
-        """unknown: that of each equation, if it is not its own."""
+        """Make the patterns; `unknown` is the unknown of each equation, if it is not the one with the same number."""
         n, late = self.layout.size, max(self.layout.late, 0)
         matrix, right = self._gather(self.layout.matrix), self._gather(self.layout.right)
         unknown = np.arange(n) if unknown is None else unknown
@@ -178,7 +180,7 @@ class Terms:
         self.version += 1
 
     def _mask(self) -> np.ndarray:
-        """Of the answers in the workspace: 1 where a number may be."""
+        """Return an array like swork with 1 where a number may differ from zero."""
         last = self.mechanics.swork.size if "E" in self.known and not self.layout.sum_of else self.mechanics.one
         mask = np.ones(last - self.first, np.int8)
         for name, known in self.known.items():
@@ -213,8 +215,8 @@ class Terms:
         if term.rows is not None:
             place = np.full(height, -1)
             place[term.rows] = np.arange(term.rows.size) if term.to is None else term.to
-            kept = place[row] >= 0
-            which, row, col = which[kept], place[row[kept]], col[kept]
+            taken = place[row] >= 0
+            which, row, col = which[taken], place[row[taken]], col[taken]
         if term.transposed:
             row, col = col, row
         if not term.turned:
@@ -237,7 +239,7 @@ def jacobian_matrices(mechanics: StepMechanics, swork: np.ndarray) -> dict[str, 
 
 
 def full(n: int) -> Pattern:
-    """Of a matrix without zeros, in the order given."""
+    """Return the pattern of a matrix of size n without zeros, in the given order."""
     rows = np.arange(n)
     first = np.concatenate(([0], np.cumsum(rows + 1)))
     before = np.concatenate([np.arange(p + 1) for p in range(n)]) if n else rows

@@ -94,5 +94,5 @@ def _require_harmless(path: str | PathLike) -> None:
     except OSError:  # no process can be started here
         return
     if done.returncode:
-        said = printable(done.stdout.decode(errors="replace").strip())
-        raise FileError(f"is not a run written by save: {said or 'the HDF5 library crashes on it'}")
+        reason = printable(done.stdout.decode(errors="replace").strip())
+        raise FileError(f"is not a run written by save: {reason or 'the HDF5 library crashes on it'}")

@@ -122,8 +122,8 @@ def _record(data: Any) -> Record | None:
     }
     arrays |= {name: arrays[name].astype(np.int64) for name in _STEP_INTEGERS}
     if "step_control" in data:
-        noted = _numbers(data, "step_control", (count, data.sizes.get("noted", 0)))
-        pivot, counts = noted[:, 0], noted[:, _NOTED]
+        control = _numbers(data, "step_control", (count, data.sizes.get("noted", 0)))
+        pivot, counts = control[:, 0], control[:, _NOTED]
     else:
         pivot = _numbers(data, "step_pivot", (count,))
         counts = _numbers(data, "step_counts", (count, len(RECORDED_COUNTS)))

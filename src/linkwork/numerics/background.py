@@ -32,7 +32,7 @@ PROGRAM = "import sys; sys.path.insert(0, sys.argv[1]); from linkwork.cli.backgr
 
 _asked_for: set[tuple[int, Any]] = set()  # by this process: id of a kernel, signature
 _started: list[subprocess.Popen] = []  # the process that this one has started last
-_told: set[str] = set()  # messages that this process has printed
+_printed: set[str] = set()  # messages that this process has printed
 
 
 def want(kernel: Any, signature: Any, question: str) -> bool:
@@ -68,9 +68,9 @@ def stop() -> None:
 
 def tell(message: str) -> None:
     """Print a message on stderr, once in a process."""
-    if message not in _told and not compile_progress.quiet():
+    if message not in _printed and not compile_progress.quiet():
         compile_progress.write(f"linkwork: {message}\n")
-    _told.add(message)
+    _printed.add(message)
 
 
 @contextlib.contextmanager
@@ -168,7 +168,7 @@ def _start(folder: Path, question: str) -> bool:
 
 
 def multiprocessing_child() -> bool:
-    """Return whether this is a worker of a pool, which ends without having told what it started."""
+    """Return whether this is a worker of a pool, which ends without reporting what it started."""
     module = sys.modules.get("multiprocessing")
     return module is not None and module.parent_process() is not None
 

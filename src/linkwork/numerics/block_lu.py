@@ -56,8 +56,8 @@ class Pattern(NamedTuple):
         """Of blocks of the matrix: where their first number lies, and how far their rows are apart."""
         row, column, at, apart = self.blocks()
         size = self.place.size
-        found = np.argsort(row * size + column)
-        which = found[np.searchsorted((row * size + column)[found], self.place[rows] * size + self.place[cols])]
+        order = np.argsort(row * size + column)
+        which = order[np.searchsorted((row * size + column)[order], self.place[rows] * size + self.place[cols])]
         return at[which], apart[which]
 
     def dense(self, numbers: np.ndarray) -> np.ndarray:
@@ -71,12 +71,12 @@ class Pattern(NamedTuple):
 
 def ones(row: int) -> list[int]:
     """Return the places of the ones among the bits."""
-    found = []
+    places = []
     while row:
         lowest = row & -row
-        found.append(lowest.bit_length() - 1)
+        places.append(lowest.bit_length() - 1)
         row ^= lowest
-    return found
+    return places
 
 
 def eliminated(rows: np.ndarray, cols: np.ndarray, size: int, late: int, s: int) -> Pattern:
@@ -114,12 +114,12 @@ def eliminated(rows: np.ndarray, cols: np.ndarray, size: int, late: int, s: int)
 @kernel
 def outside(values, known):
     """Return whether an entry of values (s, n) is not zero outside the known pattern."""
-    found = False
+    nonzero = False
     for i in range(values.shape[0]):
         row = values[i]
         for e in range(known.shape[0]):
-            found |= (row[e] != 0.0) & (not known[e])
-    return found
+            nonzero |= (row[e] != 0.0) & (not known[e])
+    return nonzero
 
 
 @kernel

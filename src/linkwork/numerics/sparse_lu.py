@@ -32,10 +32,10 @@ def assembled(values, which, weight, at, weights, out):
 @kernel
 def beyond(values, known):
     """Return whether an entry is not zero outside the known pattern."""
-    found = 0
+    nonzero = 0
     for e in range(known.shape[0]):
-        found |= (values[e] != 0.0) & (known[e] == 0)
-    return found != 0
+        nonzero |= (values[e] != 0.0) & (known[e] == 0)
+    return nonzero != 0
 
 
 @kernel(forceinline=True)

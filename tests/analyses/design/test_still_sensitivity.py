@@ -153,7 +153,7 @@ def test_the_rocker_of_a_four_bar_by_its_links():
         "hold", analysis="kinematics", duration=0.1, times=2, outputs={"b": "final(link2.angle)", "c": "final(D.angle)"}
     )
     result = kinematics_sensitivity(model, case, ["L1", "L2", "L3", "l0"])
-    here = {path: result.found[path][-1] for path in ("link1.angle", "link2.angle", "link3.angle")}
+    here = {path: result.result[path][-1] for path in ("link1.angle", "link2.angle", "link3.angle")}
     l2, l3 = (model.parameters[name] for name in ("L2", "L3"))
     a, b, c = here.values()
     e, n = (lambda x: np.array([np.cos(x), np.sin(x)])), (lambda x: np.array([-np.sin(x), np.cos(x)]))

@@ -29,9 +29,9 @@ def end_rates(whole: OutputSet, replay: Replay, points: Points) -> np.ndarray:
     t, y, nq, nv = float(points.t[last]), points.y[last], model.nq, model.nv
     step = PART * float(replay.grid[-3:, 2].max() if len(replay.grid) else NO_STEP)
     replay.recall_step(len(replay.record))
-    along = replay.layer.call("rates", t, np.ascontiguousarray(y), nk)[:ny]
+    ydot = replay.layer.call("rates", t, np.ascontiguousarray(y), nk)[:ny]
     at = step * np.array([-2.0, -1.0, 1.0, 2.0])
-    states = y + at[:, None] * along
+    states = y + at[:, None] * ydot
     rates = np.array([replay.layer.call("rates", t + d, s, nk) for d, s in zip(at, states, strict=True)])
     around = Points(
         np.append(points.t, t + at), np.vstack((points.y, states)), np.vstack((points.vdot, rates[:, nq : nq + nv])),

@@ -41,12 +41,12 @@ def sensitivity(
     chosen = asked(case, parameters, method)
     if case.analysis == "simulate":
         return run_sensitivity(model, case, chosen, method, quiet)[0]
-    result = OTHERS[case.analysis](model, case, chosen)
+    still = OTHERS[case.analysis](model, case, chosen)
     begin = CaseStart(model, case)
     values = parameter_values(Design(begin.model, chosen), begin)
     return Sensitivity(
-        case, "exact", result.parameters, values, result.outputs, result.gradient, result.found, approximate=result.approximate,
-        notes=result.flagged, shapes=result.shapes and result.shapes.shape,
+        case, "exact", still.parameters, values, still.outputs, still.gradient, still.result, approximate=still.approximate,
+        notes=still.flagged, shapes=still.shapes and still.shapes.shape,
     )  # fmt: skip
 
 

@@ -39,7 +39,7 @@ class StillSensitivity:
     parameters: tuple[str, ...]
     outputs: dict[str, float]
     gradient: dict[str, np.ndarray]  # (np) of every output; NaN where it has none, which `flagged` explains
-    found: Any  # the equilibrium, the kinematics or the modes
+    result: Any  # the equilibrium, the kinematics or the modes
     approximate: tuple[str, ...] = ()  # blocks whose derivatives are by differences
     flagged: tuple[str, ...] = ()  # sentences about missing or approximate derivatives
     tangents: tuple[PointTangent, ...] = field(default=(), repr=False)  # of every position

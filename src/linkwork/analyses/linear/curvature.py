@@ -43,7 +43,7 @@ class Curvature:
         """Return the derivatives of rates with respect to positions, shape (k, n); zero if nothing moves."""
         out = np.zeros((self.count, dq.shape[1]))
         if self.curved and self.moving:
-            out[self.curved] = self._along(lambda sample: self.probe.read(sample.e)[:, 1], q=dq)
+            out[self.curved] = self._tangents(lambda sample: self.probe.read(sample.e)[:, 1], q=dq)
         return out
 
     def of_second_rates(self, dq: np.ndarray, dv: np.ndarray) -> np.ndarray:
@@ -51,19 +51,19 @@ class Curvature:
         out = np.zeros((self.count, dq.shape[1]))
         if self.curved:
             parts = {"q": dq, "v": dv} if self.moving else {"q": dq}
-            out[self.curved] = self._along(self._second, **parts)
+            out[self.curved] = self._tangents(self._second, **parts)
         return out
 
     def _second(self, sample: Sample) -> np.ndarray:
         return self.probe.accelerations(sample.e, self.probe.read(sample.e), sample.motion[0])
 
-    def _along(self, read: Read, **parts: np.ndarray) -> np.ndarray:
+    def _tangents(self, read: Read, **parts: np.ndarray) -> np.ndarray:
         if self.shared:
             total: np.ndarray = sum(self._matrix(read, word) @ part for word, part in parts.items())  # type: ignore[assignment]
             return total
         there, n = self.there, parts["q"].shape[1]
         columns = [
-            there.along(read, there.change(**{word: part[:, k] for word, part in parts.items()})) for k in range(n)
+            there.tangent(read, there.change(**{word: part[:, k] for word, part in parts.items()})) for k in range(n)
         ]
         return np.array(columns).reshape(n, -1).T
 
@@ -96,5 +96,5 @@ class Curvature:
             for k in range(width):
                 x = np.zeros(nv)
                 x[group * width + k] = 1.0
-                out[on, by * width + k] = there.along(read, there.change(**{word: x}))[on]
+                out[on, by * width + k] = there.tangent(read, there.change(**{word: x}))[on]
         return out

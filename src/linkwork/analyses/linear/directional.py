@@ -79,7 +79,7 @@ class Directional:
     """Derivatives along changes from one evaluation with its accelerations and multipliers.
 
     >>> there = Directional(e, vdot, lam)
-    >>> there.along(lambda sample: reader.read(sample), there.change(q=dq))
+    >>> there.tangent(lambda sample: reader.read(sample), there.change(q=dq))
     """
 
     def __init__(self, e: Evaluation, vdot: np.ndarray, lam: np.ndarray, *, exact: bool = True):
@@ -145,7 +145,7 @@ class Directional:
         self.sample.given(place.vdot, place.lam)
         return np.array(read(self.sample))
 
-    def along(self, read: Callable[[Sample], Any], d: Change) -> np.ndarray:
+    def tangent(self, read: Callable[[Sample], Any], d: Change) -> np.ndarray:
         """Return the derivative of `read` along a change."""
         if self.exact:
             return self._read(read, self._moved(d, 1j * STEP)).imag / STEP

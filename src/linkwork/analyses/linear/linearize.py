@@ -226,10 +226,10 @@ class _Linearization:
             first = self.speed_space.particular(-(s.Phidot_q @ self.T)[self.rows])
             v[:, :n_p] = first - self.Tv @ (curvature.of_rates(self.T) + self.R @ first)
         changing = slice(0, n_p + n_s if curvature.moving else n_p)
-        along_q, along_v = q[:, changing], v[:, changing]
-        turned = s.gamma_v @ along_v if curvature.moving else 0.0
-        first = self.speed_space.particular((turned - s.Phiddot_q @ along_q)[self.rows])
-        vdot[:, changing] = first - self.Tv @ (curvature.of_second_rates(along_q, along_v) + self.R @ first)
+        dq, dv = q[:, changing], v[:, changing]
+        turned = s.gamma_v @ dv if curvature.moving else 0.0
+        first = self.speed_space.particular((turned - s.Phiddot_q @ dq)[self.rows])
+        vdot[:, changing] = first - self.Tv @ (curvature.of_second_rates(dq, dv) + self.R @ first)
         z[:, n_p + n_s : self.at_inputs] = np.eye(nz)
         for k, name in enumerate(self.plain):
             u[self.model.inputs.index(name), self.at_inputs + k] = 1.0
@@ -280,7 +280,7 @@ class _Linearization:
 
         n_v, nz = self.model.nv, self.model.nz
         derivatives = _columns(
-            [there.along(forces, there.change(u=column)) for column in du.T], n_v + nz + 3 * self.model.n_rows
+            [there.tangent(forces, there.change(u=column)) for column in du.T], n_v + nz + 3 * self.model.n_rows
         )
         rows = np.abs(derivatives[n_v + nz :]).reshape(3, self.model.n_rows, du.shape[1]).max(axis=0, initial=0.0)
         for k, name in enumerate(self.plain):
@@ -304,7 +304,7 @@ class _Linearization:
         names = [name for components in outputs.values() for name in components]
         if names:
             self.d = self._with_multipliers(self.d, self.s)
-        y = self._along(self._reading(outputs) if names else None, len(names), self.d)
+        y = self._tangents(self._reading(outputs) if names else None, len(names), self.d)
         n_p = len(self.P)
         free = np.r_[0 : self.n_free_places, n_p : n_p + self.n_free, n_p + len(self.V) : n_x]
         z_names = [*self.model.lowered.states]
@@ -347,7 +347,7 @@ class _Linearization:
                 out[k, n_p + own[x.measure]] = 1.0
         if others:
             probe = Probe(self.there.model, [self.P[k].measure for k in others])
-            out[others, : n_p + n_s] = self._along(lambda sample: probe.read(sample.e)[:, 1], len(others), d)[
+            out[others, : n_p + n_s] = self._tangents(lambda sample: probe.read(sample.e)[:, 1], len(others), d)[
                 :, : n_p + n_s
             ]
         out[n_p : n_p + self.n_free] = self.answer
@@ -357,14 +357,14 @@ class _Linearization:
         out[n_p + n_s :, self.at_inputs :] += self.zdot_u
         return out
 
-    def _along(self, read: Any, rows: int, d: _Variation) -> np.ndarray:
+    def _tangents(self, read: Any, rows: int, d: _Variation) -> np.ndarray:
         """Return the derivatives of what is read along all tangents of a variation."""
         there, columns = self.there, range(d.q.shape[1])
         if not rows:
             return np.zeros((0, len(columns)))
         parts = vars(d).items()
         changes = (there.change(**{name: part[:, k] for name, part in parts}) for k in columns)
-        return _columns([there.along(read, change) for change in changes], rows)
+        return _columns([there.tangent(read, change) for change in changes], rows)
 
     def _reading(self, paths: Iterable[str]) -> Callable[[Sample], np.ndarray]:
         """Return a function that reads signals as one vector."""
@@ -386,10 +386,10 @@ class _Linearization:
         lam = np.zeros(self.model.n_rows)
         lam[self.all_rows] = null @ (1.0 + 0.5 * np.cos(1.0 + np.arange(null.shape[1])))  # a generic direction
         lam *= max(1.0, float(np.abs(self.lam).max())) / np.abs(lam).max()
-        moved = np.abs(there.along(read, there.change(lam=lam)))
+        moved = np.abs(there.tangent(read, there.change(lam=lam)))
         here = there.place
         there.place = replace(here, lam=self.lam + lam)
-        again = self._along(
+        again = self._tangents(
             read, len(names), self._with_multipliers(self.d, state_jacobians(self.e, self.vdot, self.lam + lam))
         )
         there.place = here

@@ -112,7 +112,7 @@ def sparse_jacobians(there: Directional) -> SparseJacobians:
     read = _Reading(there, model)
     by_q, by_v, by_vdot = (_compressed(read, couplings(model), word) for word in ("q", "v", "vdot"))
     nv, nz = model.nv, model.nz
-    by_z = np.array([read.along(z=x) for x in np.eye(nz)]).reshape(nz, nv + nz).T
+    by_z = np.array([read.tangent(z=x) for x in np.eye(nz)]).reshape(nz, nv + nz).T
     jacobians = SparseJacobians(
         M=by_vdot[:nv], C=by_v[:nv], K=by_q[:nv], F_z=sparse.csr_array(by_z[:nv]), Phi_v=row_gradients(e),
         zdot_q=by_q[nv:], zdot_v=by_v[nv:], zdot_z=sparse.csr_array(by_z[nv:]),
@@ -130,9 +130,9 @@ class _Reading:
         self.row = np.repeat(np.arange(model.n_rows), np.diff(a["row_start"]))
         self.measure, self.ends = a["term_measure"], a["frame_body"][a["measure_frames"][a["term_measure"]]]
 
-    def along(self, **parts: np.ndarray) -> np.ndarray:
+    def tangent(self, **parts: np.ndarray) -> np.ndarray:
         change: Change = self.there.change(**parts)
-        return self.there.along(self._read, change)
+        return self.there.tangent(self._read, change)
 
     def _read(self, sample: Sample) -> np.ndarray:
         e, (vdot, lam) = sample.e, sample.motion
@@ -163,7 +163,7 @@ def _compressed(read: _Reading, couplings: Couplings, word: str) -> Any:
         for k in range(width):
             x = np.zeros(nv)
             x[group * width + k] = 1.0
-            y = read.along(**{word: x})
+            y = read.tangent(**{word: x})
             rows += [(on[:, None] * width + np.arange(width)).ravel(), nv + state]
             columns += [np.repeat(by * width + k, width), of * width + k]
             values += [y[:nv].reshape(n, width)[on].ravel(), y[nv:][state]]
@@ -179,7 +179,7 @@ def _require_complete(read: _Reading, jacobians: SparseJacobians) -> None:
     x = 1.0 + 0.5 * np.cos(1.0 + np.arange(model.nv))
     for word, top, rest in (("q", jacobians.K, jacobians.zdot_q), ("v", jacobians.C, jacobians.zdot_v)):
         A = sparse.vstack([top, rest])
-        off = np.abs(read.along(**{word: x}) - A @ x)
+        off = np.abs(read.tangent(**{word: x}) - A @ x)
         if (off > SAME * (abs(A) @ x + np.abs(A.data).max(initial=0.0))).any():
             raise AnalysisError(
                 "modes: a force depends on a body that it is not known to depend on; use linearize(model, state).modes()"

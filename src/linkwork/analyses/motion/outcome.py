@@ -184,16 +184,16 @@ def _event(
     return RunEvent(t, options.events[k], state)
 
 
-def _turns(model: Model, start: State, motion: Motion, noted: np.ndarray) -> np.ndarray:
+def _turns(model: Model, start: State, motion: Motion, recorded: np.ndarray) -> np.ndarray:
     """Return the turns of the model's own angles, shape (nt, n_measures): those recorded by the running model, else
     those at the start."""
     known = start.turns if start.turns.size else np.zeros(len(model.lowered.measures))
     if known.size == 0:
-        return np.zeros((len(noted), 0))
-    rows = np.broadcast_to(known, (noted.shape[0], known.size))
-    if noted.shape[1]:
+        return np.zeros((len(recorded), 0))
+    rows = np.broadcast_to(known, (recorded.shape[0], known.size))
+    if recorded.shape[1]:
         own, rows = motion.prepared.own_turns, rows.copy()
-        rows[:, own[own >= 0]] = noted[:, own >= 0]
+        rows[:, own[own >= 0]] = recorded[:, own >= 0]
     return rows
 
 

@@ -1,18 +1,20 @@
-"""Adjoints of rates and of projected states: cotangents of the state and gradients by model numbers, by the reverse sweep.
+"""Adjoints of rates and of projected states: cotangents of the state and gradients by model numbers, from the reverse
+sweep.
 
     adjoint   y: a cotangent of the last `rates` (ny + n_row), or of the last `project`ed state (ny);
-              out[:ny] := that of the state (before the projection),  out[ny:] += the gradient by the model numbers
+              out[:ny] := the cotangent of the state (before the projection),  out[ny:] += the gradient by the model numbers
 
-The transpose of differentiation.point.tangent. For a cotangent w of [vdot; lam],
+This is the transpose of differentiation.point.tangent. For a cotangent w of [vdot; lam],
 
     [M Phi_v'; Phi_v 0] [a; b] = w,     and the scalar to be swept is   -a·F - b·Phiddot + w_z·zdot.
 
-For the velocities after a projection  [M Phi_v'; Phi_v 0] [a; b] = [w_v; 0]  and the scalar is  -a·(M x_v - Phi_v' mu_v) - b·Phidot;
-for positions  M a = J'w_e,  Phi_v a = 0  with  w_e = w - (M x_q - Phi_v' mu_q)_q' a - Phi_v' b,  by iteration, and the scalar is
--a·(M x_q - Phi_v' mu_q) - b·Phi. M x - Phi_v' mu is F for x and -mu in the place of vdot and lam, multiplied by so large
-a factor that Q - h is negligible. No array is larger than the model.
+For velocities after a projection,  [M Phi_v'; Phi_v 0] [a; b] = [w_v; 0]  and the scalar is  -a·(M x_v - Phi_v' mu_v) -
+b·Phidot. For positions,  M a = J'w_e,  Phi_v a = 0  with  w_e = w - (M x_q - Phi_v' mu_q)_q' a - Phi_v' b,  which is
+solved by iteration, and the scalar is  -a·(M x_q - Phi_v' mu_q) - b·Phi.  M x - Phi_v' mu is F with x and -mu in place
+of vdot and lam, multiplied by such a large factor that Q - h is negligible. No array is larger than the model.
 
-One loop sweeps repeatedly: between two sweeps `advance` reads the results of the last and sets the cotangents of the next.
+One loop repeats the sweep: between two sweeps `advance` reads the results of the last one and sets the cotangents of
+the next.
 """
 
 from __future__ import annotations
@@ -63,7 +65,7 @@ def clear_given(r):
 
 @kernel
 def put_rates_cotangents(y, page):
-    """Solve for a and b, and set them."""
+    """Solve for a and b, and set them as cotangents of the sweep."""
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
@@ -81,7 +83,7 @@ def put_rates_cotangents(y, page):
 
 @kernel
 def take_rates(y, out, page):
-    """The state's cotangent from the sweep of rates, and from the quaternions' own rates."""
+    """Compute the state's cotangent from the results of the sweep for rates and from the rates of quaternions."""
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
@@ -99,7 +101,7 @@ def take_rates(y, out, page):
 
 @kernel
 def put_corrections(a, x, mu, page):
-    """The scalar -a·(M x - Phi_v' mu), unless x is rounding."""
+    """Set the cotangents of the scalar -a·(M x - Phi_v' mu), unless x is round-off."""
     w = view_work(page.ints, page.work)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
@@ -118,7 +120,8 @@ def put_corrections(a, x, mu, page):
 
 @kernel
 def put_velocities(y, out, page):
-    """w_t: the cotangent of the projected position; a_v and b_v to be swept. Without rows there is no more to it, and nothing to sweep."""
+    """Set w_t, the cotangent of the projected position, and a_v and b_v for the sweep. Without rows nothing has to be
+    swept."""
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
@@ -148,7 +151,8 @@ def add_to(a, out):
 
 @kernel
 def solve_positions(page):
-    """a_q, b_q from w_e = w_t - (…)'a_q:  M a_q + Phi_v'b_q = J'w_e + (1 - J')Phi_v'b_q,  Phi_v a_q = 0; returns the change."""
+    """Solve  M a_q + Phi_v'b_q = J'w_e + (1 - J')Phi_v'b_q,  Phi_v a_q = 0  with  w_e = w_t - (…)'a_q  for a_q and b_q,
+    and return the change of a_q."""
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
@@ -172,7 +176,7 @@ def solve_positions(page):
 
 @kernel
 def take_velocities(out, page):
-    """What velocities contribute to w_t, and to the velocities before."""
+    """Add the contributions of velocities to w_t and to the cotangent of the velocities before the projection."""
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
@@ -183,8 +187,8 @@ def take_velocities(out, page):
 
 @kernel
 def put_positions(phase, count, page):
-    """a_q and b_q to be swept: a_q alone on trial, as long as it matters how it changes. A sweep for an a_q that still changes by delta
-    is wrong by |x_q| delta only."""
+    """Set a_q and b_q for the sweep; only a_q while its changes still matter. A sweep for an a_q that still changes by
+    delta has an error of |x_q| delta only."""
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     r = view_reverse(*reverse_buffers(page, p.flags))
@@ -210,7 +214,7 @@ def put_positions(phase, count, page):
 
 @kernel
 def take_positions(out, page):
-    """The cotangent of the position before, in plain components."""
+    """Compute the cotangent of the position before the projection, in plain components."""
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
@@ -222,7 +226,7 @@ def take_positions(out, page):
 
 @kernel
 def advance(phase, count, y, out, page):
-    """Take the answers of the sweep of `phase`, put the cotangents of the next, and return it; or DONE."""
+    """Read the results of a phase, set the cotangents of the next, and return the next phase or DONE."""
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     r = view_reverse(*reverse_buffers(page, p.flags))
@@ -250,7 +254,7 @@ def advance(phase, count, y, out, page):
 
 @kernel
 def adjoint(t, y, out, page):
-    """out[:ny] := the cotangent of the state, out[ny:] += the gradient by the model numbers."""
+    """Compute the cotangent of the state in out[:ny], and add the gradient by the model numbers to out[ny:]."""
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)

@@ -1,8 +1,10 @@
-"""One page of data for derivatives along a run: what the functions of differentiation.point.equations keep between calls.
+"""The page of data for derivatives along a run: what the functions of differentiation.point.equations store between
+calls.
 
-Their integers lie in plan from count[POINT_PLAN] on, their numbers in fwork from count[POINT_WORK] on (`dynamics.layout`); those of the Jacobians
-and of the design tangents follow. Matrices are flat, row by row; k tangents are derivatives by k design parameters, each row of them
-`width` wide: whole lanes (numerics.simd), with zeros behind the last column.
+Integers are in plan from count[POINT_PLAN] on, numbers in fwork from count[POINT_WORK] on (`dynamics.layout`); those of
+the Jacobians and of the design tangents follow. Matrices are flat, row by row. The k tangents are derivatives by k
+design parameters. Each row of them is `width` wide, a multiple of the SIMD lanes (numerics.simd), and filled with
+zeros.
 """
 
 from __future__ import annotations
@@ -129,7 +131,7 @@ def clear(a):
 
 @kernel
 def put_columns(sign, a, k, width, out):
-    """out (rows, width) := sign a (rows, k), zeros behind."""
+    """Set out (rows, width) to sign a (rows, k), and the rest of each row to zero."""
     for r in range(out.shape[0] // width):
         for c in range(k):
             out[r * width + c] = sign * a[r * k + c]

@@ -1,7 +1,8 @@
-"""Plain components of positions and tangent vectors, for columns of derivatives and for cotangents; rotations between them.
+"""Plain components of positions and tangent vectors, for tangents and for cotangents, and rotations between them.
 
-With C(p) x = ½ p (0, x) for a quaternion p of any length, a tangent vector x moves it by C(p) x, a change e of its components
-has the tangent vector (4 / |p|²) C(p)' e, and its rate is C(p) omega. Columns are flat, n rows of k numbers.
+With C(p) x = ½ p (0, x) for a quaternion p of any length, a tangent vector x changes p by C(p) x, a change e of its
+components has the tangent vector (4 / |p|²) C(p)' e, and its rate is C(p) omega. Tangents are flat, n rows of k
+numbers.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from linkwork.kernels.vectors import add, cross, dot, scale
 
 @inner_kernel
 def plain_entries(m, b):
-    """How many positions of body b's joint are no quaternion, and whether one follows."""
+    """Return how many positions of body b's joint are not part of a quaternion, and whether a quaternion follows them."""
     count = m.q_start[b + 1] - m.q_start[b]
     turns = count != m.v_start[b + 1] - m.v_start[b]
     return (count - 4 if turns else count), turns
@@ -23,7 +24,7 @@ def plain_entries(m, b):
 
 @inner_kernel
 def vector_tangents(m, q, d, k, out):
-    """out (n_v, k): tangent vectors of the changes d (n_q, k) of positions' components at q."""
+    """Compute in out (n_v, k) the tangent vectors of changes d (n_q, k) of the components of q."""
     for b in range(1, m.parent.shape[0]):
         j, i = m.q_start[b], m.v_start[b]
         plain, turns = plain_entries(m, b)
@@ -42,7 +43,8 @@ def vector_tangents(m, q, d, k, out):
 
 @inner_kernel
 def component_tangents(m, q, d, k, out):
-    """out (n_q, k): changes of components that tangent vectors d (n_v, k) are at q; rates of columns of velocities."""
+    """Compute in out (n_q, k) the changes of the components of q for tangent vectors d (n_v, k). The rates of q follow
+    from velocities in the same way."""
     for b in range(1, m.parent.shape[0]):
         j, i = m.q_start[b], m.v_start[b]
         plain, turns = plain_entries(m, b)
@@ -60,7 +62,8 @@ def component_tangents(m, q, d, k, out):
 
 @inner_kernel
 def add_rates_tangent(m, v, d, k, sign, out):
-    """out += sign ½ dp (0, omega): how rates of quaternions change with the quaternions. Skew: sign -1 is its transpose."""
+    """Add sign ½ dp (0, omega), the derivative of quaternions' rates by the quaternions. The map is skew, so that sign
+    -1 gives its transpose."""
     for b in range(1, m.parent.shape[0]):
         plain, turns = plain_entries(m, b)
         if turns:
@@ -74,7 +77,8 @@ def add_rates_tangent(m, v, d, k, sign, out):
 
 @inner_kernel
 def component_cotangent(m, q, w, out):
-    """out (n_q) += cotangent of components from the cotangent w (n_v) of tangent vectors: the transpose of vector_tangents."""
+    """Add to out (n_q) the cotangent of components, given the cotangent w (n_v) of tangent vectors: the transpose of
+    vector_tangents."""
     for b in range(1, m.parent.shape[0]):
         j, i = m.q_start[b], m.v_start[b]
         plain, turns = plain_entries(m, b)
@@ -91,7 +95,8 @@ def component_cotangent(m, q, w, out):
 
 @inner_kernel
 def tangent_cotangent(m, q, w, out):
-    """out (n_v) += cotangent of tangent vectors from the cotangent w (n_q) of components: the transpose of component_tangents."""
+    """Add to out (n_v) the cotangent of tangent vectors, given the cotangent w (n_q) of components: the transpose of
+    component_tangents."""
     for b in range(1, m.parent.shape[0]):
         j, i = m.q_start[b], m.v_start[b]
         plain, turns = plain_entries(m, b)
@@ -106,7 +111,7 @@ def tangent_cotangent(m, q, w, out):
 
 @inner_kernel
 def turned(x, a, sign):
-    """exp(sign [x]) a."""
+    """Return exp(sign [x]) a."""
     s2 = dot(x, x)
     if s2 < 1e-4:
         f, g = 1.0 - s2 / 6.0 * (1.0 - s2 / 20.0), 0.5 - s2 / 24.0 * (1.0 - s2 / 30.0)
@@ -119,7 +124,8 @@ def turned(x, a, sign):
 
 @inner_kernel
 def gained(x, a, sign):
-    """J a, the turn in the moved axes that a change a of the rotation vector x is (sign -1), or its transpose J'a (sign 1)."""
+    """Return J a, the rotation in the moved axes due to a change a of the rotation vector x (sign -1), or its transpose
+    J'a (sign 1)."""
     s2 = dot(x, x)
     if s2 < 1e-4:
         f, g = 0.5 - s2 / 24.0 * (1.0 - s2 / 30.0), 1.0 / 6.0 - s2 / 120.0 * (1.0 - s2 / 42.0)
@@ -132,7 +138,8 @@ def gained(x, a, sign):
 
 @inner_kernel
 def moved_tangents(m, x, d, k, change, out):
-    """out = R'd (change 0) or J d (change 1): what tangent vectors d at q, or changes d of x, are at q ⊕ x."""
+    """Compute R'd (change 0) or J d (change 1): the tangent vectors at q ⊕ x due to tangent vectors d at q, or due to
+    changes d of x."""
     for c in range(out.shape[0]):
         out[c] = d[c]
     for b in range(1, m.parent.shape[0]):
@@ -149,7 +156,7 @@ def moved_tangents(m, x, d, k, change, out):
 
 @inner_kernel
 def moved_cotangent(m, x, w, change, out):
-    """The transpose of `moved_tangents` for one cotangent."""
+    """Apply the transpose of `moved_tangents` to one cotangent."""
     for c in range(out.shape[0]):
         out[c] = w[c]
     for b in range(1, m.parent.shape[0]):

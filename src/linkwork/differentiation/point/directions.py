@@ -1,10 +1,11 @@
-"""Tangents of rates and projection as in differentiation.point.tangent, one after another and without matrices.
+"""Tangents of rates and projection as in differentiation.point.tangent, computed one by one and without matrices.
 
-For large models: time and memory are linear in the number of bodies. The changes of F, Phi, Phidot, Phiddot and zdot along
-a column of the state and its design parameter are those of kernels.derivatives.tangent; what corrections by a projection change is
-(M x - Phi_v' mu) with x and mu in the place of vdot and lam, magnified as in differentiation.point.jacobians.
+They are for large models: time and memory are linear in the number of bodies. The changes of F, Phi, Phidot, Phiddot
+and zdot along a tangent of the state and its design parameter are those of kernels.derivatives.tangent. For a
+projection they are those of M x - Phi_v' mu, with x and mu in place of vdot and lam, magnified as in
+differentiation.point.jacobians.
 
-One loop goes through all tangents repeatedly: between two rounds `advance` reads the results of the last.
+One loop repeats all tangents: between two rounds `advance` reads the results of the last one.
 """
 
 from __future__ import annotations
@@ -71,7 +72,8 @@ def jacobians(t, y, out, page):
 
 @inner_kernel
 def begin(page):
-    """Columns as tangent vectors, and what is known of the answer; the first phase."""
+    """Convert the tangents to tangent vectors, set the entries of the results that are known, and return the first
+    phase."""
     m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
@@ -100,7 +102,7 @@ def begin(page):
 
 @inner_kernel
 def put_phase(phase, page):
-    """The accelerations, multipliers and factors of a phase; what a change of F is to be multiplied with."""
+    """Set the accelerations and multipliers of a phase, and the factor by which changes of F are multiplied."""
     w = view_work(page.ints, page.work)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
@@ -118,14 +120,14 @@ def put_phase(phase, page):
 
 @inner_kernel
 def put_column(factor, a, k, c, out):
-    """Column c of out (n, k) := factor a."""
+    """Set column c of out (n, k) to factor a."""
     for i in range(a.shape[0]):
         out[i * k + c] = factor * a[i]
 
 
 @inner_kernel
 def clear_loads(page):
-    """No column loaded: zeros behind the last."""
+    """Set all loads to zero, including the columns behind the last tangent."""
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     clear(p.rhs)
@@ -135,8 +137,8 @@ def clear_loads(page):
 
 @inner_kernel
 def take_column(phase, c, factor, page):
-    """Loads of column c from the changes along it: -factor times that of F as forces along joints and wrenches on bodies, minus that of
-    the rows of the phase; for rates, the change of zdot is an answer."""
+    """Set the loads of column c from the changes along it: minus factor times the change of F, as forces along joints
+    and wrenches on bodies, and minus the change of the phase's rows. For rates, the change of zdot is a result."""
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
@@ -156,7 +158,8 @@ def take_column(phase, c, factor, page):
 
 @inner_kernel
 def take_positions(page):
-    """d_q := tangent of the projected position, from d_b = R'dq~ and the d_x just found (before: d_v); whether it changes no more."""
+    """Compute d_q, the tangent of the projected position, from d_b = R'dq~ and the latest d_x (before it: d_v); return
+    whether it has converged."""
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
@@ -188,7 +191,7 @@ def advance(phase, count, page):
 
 @kernel
 def tangent(t, y, out, page):
-    """out := changes of [dy/dt, lam], or of the projected state, along the columns y and with the design."""
+    """Compute the changes of [dy/dt, lam], or of the projected state, along the tangents y and with the design."""
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)

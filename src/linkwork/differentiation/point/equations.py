@@ -23,7 +23,7 @@ from linkwork.numerics.jit import kernel
 
 @kernel
 def rates(t, y, out, page):
-    """out := [dy/dt, lam]; results that are known for this state are not computed again."""
+    """Compute [dy/dt, lam] in out; results that are known for this state are not computed again."""
     w = view_work(page.ints, page.work)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)

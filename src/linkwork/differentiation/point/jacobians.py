@@ -1,7 +1,8 @@
-"""Jacobians at the point of the last `rates` or `project`, and the columns of a design.
+"""Jacobians at the point of the last `rates` or `project`, and the derivatives by design parameters.
 
-After a projection also E_q = (M x_q - Phi_v' mu_q)_q, e_q the same by the design, E_v and e_v: Jacobians of F = M vdot - (Q - h) + Phi_v' lam
-for x and -mu in the place of vdot and lam, multiplied by so large a factor that Q - h is negligible.
+After a projection there are also E_q = (M x_q - Phi_v' mu_q)_q, its derivatives e_q by the design, E_v and e_v. They
+are the Jacobians of F = M vdot - (Q - h) + Phi_v' lam with x and -mu in place of vdot and lam, multiplied by such a
+large factor that Q - h is negligible.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ BESIDE_Q, BESIDE_V, HERE = (
 
 @kernel
 def second_row_jacobians(ints, floats, work, sints, swork, v, Phiddot_v):
-    """Phiddot_q of JacobianWork, and Phiddot_v = -gamma_v."""
+    """Compute Phiddot_q of JacobianWork, and Phiddot_v = -gamma_v."""
     m, w, s = view_model(ints, floats), view_work(ints, work), view_jacobians(sints, swork)
     spatial_accelerations(m, w, s, v, w.vdot, 1.0, 0.0)
     clear(s.Phiddot_q)
@@ -53,7 +54,7 @@ def second_row_jacobians(ints, floats, work, sints, swork, v, Phiddot_v):
 
 @kernel
 def first_row_jacobians(ints, floats, work, sints, swork):
-    """Phidot_q of JacobianWork, after `residual_jacobians`."""
+    """Compute Phidot_q of JacobianWork, after `residual_jacobians`."""
     m, w, s = view_model(ints, floats), view_work(ints, work), view_jacobians(sints, swork)
     clear(s.Phidot_q)
     rates_by_q(m, w, s, s.Phidot_q)
@@ -77,7 +78,7 @@ def put_accelerations(which, page):
 
 @kernel
 def store_jacobians(which, page):
-    """E, e := F_q and F_p, scaled back to the size of x and mu."""
+    """Store F_q and F_p as E and e, scaled back to the size of x and mu."""
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     E, e = (p.E_q, p.e_q) if which == BESIDE_Q else (p.E_v, p.e_v)
@@ -91,7 +92,8 @@ def store_jacobians(which, page):
 
 @kernel
 def point_jacobians(t, page):
-    """F_q, F_v, F_z, M, Phi_v, Phiddot_q, Phiddot_v, zdot_q, … and the columns; after a projection of rows E and e, and Phidot_q."""
+    """Compute F_q, F_v, F_z, M, Phi_v, Phiddot_q, Phiddot_v, zdot_q, … and the design derivatives; after a projection
+    of rows also E, e and Phidot_q."""
     m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)

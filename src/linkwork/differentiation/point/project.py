@@ -35,7 +35,7 @@ TINY = 1e-15  # a correction that need not be made
 
 @kernel
 def correct_positions(t, y, page):
-    """Iterate on x_q and mu_q; leaves the stages evaluated at the projected position and factors there."""
+    """Iterate on x_q and mu_q. The stages are then evaluated, and the equations factored, at the projected position."""
     m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
@@ -65,7 +65,7 @@ def correct_positions(t, y, page):
 
 @kernel
 def correct_velocities(t, y, page):
-    """Iterate on x_v and mu_v with the factors at hand."""
+    """Iterate on x_v and mu_v with the current factors."""
     m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
@@ -95,7 +95,7 @@ def correct_velocities(t, y, page):
 
 @kernel
 def project(t, y, out, page):
-    """y onto the constraints in place; leaves the stages evaluated there."""
+    """Project y onto the constraints, in place. The stages are then evaluated there."""
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     copy_into(p.y_before, y)

@@ -25,7 +25,7 @@ REFINEMENTS = 3
 
 @inner_kernel
 def constraint_products(m, w, x, l, a, b, r_v, r_row):
-    """r_v = a - M x - Phi_v' l,  r_row = b - Phi_v x, by the tree."""
+    """Compute r_v = a - M x - Phi_v' l and r_row = b - Phi_v x by recursions over the tree."""
     velocity_transformation(m, w, x, w.dA)
     for body in range(m.parent.shape[0]):
         for i in range(6):
@@ -50,14 +50,15 @@ def constraint_products(m, w, x, l, a, b, r_v, r_row):
 
 @kernel
 def saddle_residual(ints, floats, work, x, l, a, b, r_v, r_row):
-    """r_v = a - M x - Phi_v' l,  r_row = b - Phi_v x  at the evaluated state."""
+    """Compute r_v = a - M x - Phi_v' l and r_row = b - Phi_v x at the evaluated state."""
     m, w = view_model(ints, floats), view_work(ints, work)
     constraint_products(m, w, x, l, a, b, r_v, r_row)
 
 
 @inner_kernel
 def exactly_solved(f):
-    """Whether the tree's factors are those of the equations: true masses, nothing regularized, no vanished pivot weighed."""
+    """Return whether the tree's factors are those of the equations: with true masses, without regularization, and
+    without weights for pivots that have vanished."""
     weighed = f.graded.shape[0]
     for c in range(f.weak.shape[0]):
         weighed += f.weak[c] == VANISHED
@@ -66,7 +67,8 @@ def exactly_solved(f):
 
 @kernel
 def solve_saddle(page, a, b, x, l, r_v, r_row):
-    """M x + Phi_v' l = a,  Phi_v x = b  with the factors at hand; rows that are left out get l = 0. r_v, r_row are scratch."""
+    """Solve M x + Phi_v' l = a, Phi_v x = b with the current factors; rows that are left out get l = 0. r_v and r_row
+    are scratch."""
     m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
     plan, f = view_plan(page.plan, page.fwork), view_loop_work(page.plan, page.fwork)
     for k in range(x.shape[0]):
@@ -94,7 +96,7 @@ def solve_saddle(page, a, b, x, l, r_v, r_row):
 
 @kernel
 def factor_rows(page, positions):
-    """Factor the equations at the evaluated state with all rows, or with those of positions only."""
+    """Factor the equations at the evaluated state with all rows, or only with rows of positions."""
     m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
     plan, f = view_plan(page.plan, page.fwork), view_loop_work(page.plan, page.fwork)
     for c in range(f.drop.shape[0]):

@@ -1,6 +1,7 @@
-"""The saddle-point equations for many right sides at once, with the factors of the last factorization.
+"""Solution of the saddle-point equations for many right sides at once, with the factors of the last factorization.
 
-The recursions of kernels.recursions.loops, each number k numbers wide, whole lanes: one walk over the tree serves all columns.
+The recursions are those of kernels.recursions.loops, with k numbers (a multiple of the SIMD lanes) in place of each
+number: one walk over the tree serves all right sides.
 """
 
 from __future__ import annotations
@@ -26,14 +27,14 @@ def arm_of(w, b, p):
 
 @inner_kernel
 def subtract(f, a, i, out, j, k):
-    """out[j : j + k] -= f a[i : i + k]."""
+    """Subtract f a[i : i + k] from out[j : j + k]."""
     for c in range(0, k, LANES):
         store4(out, j + c, load4(out, j + c) - f * load4(a, i + c))
 
 
 @inner_kernel
 def six(a, at, k):
-    """Six rows at `at`, each k numbers behind the last."""
+    """Return the six rows at `at`, each k numbers behind the one before."""
     return (
         load4(a, at), load4(a, at + k), load4(a, at + 2 * k), load4(a, at + 3 * k), load4(a, at + 4 * k), load4(a, at + 5 * k)
     )  # fmt: skip
@@ -41,7 +42,7 @@ def six(a, at, k):
 
 @inner_kernel
 def store_six(a, at, k, x, f, S):
-    """Six rows at `at` := x + f S."""
+    """Store x + f S as the six rows at `at`."""
     store4(a, at, x[0] + S[0] * f)
     store4(a, at + k, x[1] + S[1] * f)
     store4(a, at + 2 * k, x[2] + S[2] * f)
@@ -57,7 +58,7 @@ def dot_six(S, x):
 
 @inner_kernel
 def close_rows(m, w, plan, f, b, e, beta, k, p, g):
-    """Rows whose hub is b, forwards; returns the incidence behind theirs."""
+    """Eliminate the rows whose hub is b, forwards; return the incidence that follows theirs."""
     own = 6 * k * b
     for c in range(plan.close[b, 0], plan.close[b, 1]):
         inverse = 0.0 if f.weak[c] == OMITTED else 1.0 / f.diag[c]
@@ -74,7 +75,7 @@ def close_rows(m, w, plan, f, b, e, beta, k, p, g):
 
 @inner_kernel
 def column_inward(S, U, inverse, j, own, u, k, p, g):
-    """u -= S'p, g = u / D, p += U g for one column of a joint."""
+    """Eliminate one column of a joint: u -= S'p, g = u / D, p += U g."""
     for i in range(0, k, LANES):
         at = six(p, own + i, k)
         x = load4(u, j * k + i) - dot_six(S, at)
@@ -91,7 +92,7 @@ def six_of(a):
 
 @inner_kernel
 def moved_inward(r, k, p, own, on):
-    """Wrenches of a body to its parent, whose origin is -r away."""
+    """Move the wrenches of a body to its parent, whose origin is -r away."""
     for c in range(0, k, LANES):
         t, at = six(p, own + c, k), on + c
         x, y, z = t[3], t[4], t[5]
@@ -105,7 +106,8 @@ def moved_inward(r, k, p, own, on):
 
 @inner_kernel
 def inward(m, w, plan, f, u, beta, k, p, g):
-    """Forward elimination; u (n_v, k), beta (n_row, k) by position, p (n_body, 6, k) wrenches on bodies, g (k) scratch."""
+    """Eliminate forwards. u is (n_v, k), beta (n_row, k) by position, p (n_body, 6, k) holds wrenches on bodies, g (k)
+    is scratch."""
     for b in range(m.parent.shape[0] - 1, -1, -1):
         own = 6 * k * b
         e = close_rows(m, w, plan, f, b, plan.inc_start[b], beta, k, p, g)
@@ -123,7 +125,7 @@ def inward(m, w, plan, f, u, beta, k, p, g):
 
 @inner_kernel
 def close_back(m, w, plan, f, b, beta, k, p, l):
-    """Multipliers l (n_row, k) of the rows whose hub is b; beta is overwritten."""
+    """Compute the multipliers l (n_row, k) of the rows whose hub is b; beta is overwritten."""
     own, e = 6 * k * b, plan.inc_start[b] + plan.close[b, 1] - plan.close[b, 0] - 1
     for c in range(plan.close[b, 1] - 1, plan.close[b, 0] - 1, -1):
         for s in range(plan.fill_start[c], plan.fill_start[c + 1]):
@@ -139,7 +141,7 @@ def close_back(m, w, plan, f, b, beta, k, p, l):
 
 @inner_kernel
 def column_outward(S, U, inverse, j, own, k, p, x):
-    """x := (x - U'p) / D, p += S x for one column of a joint; x holds u less what rows take."""
+    """Compute x := (x - U'p) / D and p += S x for one column of a joint; x holds u less the part of the rows."""
     for i in range(0, k, LANES):
         at = six(p, own + i, k)
         g = inverse * (load4(x, j * k + i) - dot_six(U, at))
@@ -149,7 +151,7 @@ def column_outward(S, U, inverse, j, own, k, p, x):
 
 @inner_kernel
 def moved_outward(r, k, p, own, on):
-    """Accelerations of a parent to its body, whose origin is r away."""
+    """Move the accelerations of a parent to its body, whose origin is r away."""
     for c in range(0, k, LANES):
         t, at = six(p, on + c, k), own + c
         store4(p, at, t[0])
@@ -162,7 +164,7 @@ def moved_outward(r, k, p, own, on):
 
 @inner_kernel
 def outward(m, w, plan, f, u, beta, k, p, l, x):
-    """Back substitution: x (n_v, k) and l (n_row, k); p is reused for the bodies' accelerations."""
+    """Substitute back: compute x (n_v, k) and l (n_row, k); p is reused for the accelerations of bodies."""
     for i in range(6 * k):
         p[i] = 0.0
     close_back(m, w, plan, f, 0, beta, k, p, l)
@@ -182,7 +184,7 @@ def outward(m, w, plan, f, u, beta, k, p, l, x):
 
 @kernel
 def at_once(page, u, rhs_row, k, x, l, beta, p, g):
-    """All columns in one walk; u and p are overwritten."""
+    """Solve for all right sides in one walk; u and p are overwritten."""
     m, w = view_model(page.ints, page.floats), view_work(page.ints, page.work)
     plan, f = view_plan(page.plan, page.fwork), view_loop_work(page.plan, page.fwork)
     for c in range(plan.order.shape[0]):
@@ -194,7 +196,7 @@ def at_once(page, u, rhs_row, k, x, l, beta, p, g):
 
 @kernel
 def subtract_wrenches(ints, floats, work, p, k, c, a, r_v):
-    """a -= B'p for column c of wrenches on the bodies; r_v is scratch."""
+    """Subtract B'p from a, for column c of the wrenches on bodies; r_v is scratch."""
     m, w = view_model(ints, floats), view_work(ints, work)
     for b in range(m.parent.shape[0]):
         for i in range(6):
@@ -206,9 +208,12 @@ def subtract_wrenches(ints, floats, work, p, k, c, a, r_v):
 
 @kernel
 def solve_saddle_tangents(page, u, rhs_row, k, x, l, beta, p, g, one):
-    """M x + Phi_v' l = u - B'p,  Phi_v x = rhs_row  for k columns, with wrenches p (n_body, 6, k) on the bodies at their origins. u and p are
-    overwritten; beta (n_row k), g (k) are scratch, and one (3 (n_v + n_row)) where the factors are not those of the equations and every
-    column is refined by itself."""
+    """Solve  M x + Phi_v' l = u - B'p,  Phi_v x = rhs_row  for k right sides, with wrenches p (n_body, 6, k) on the
+    bodies at their origins.
+
+    u and p are overwritten; beta (n_row k) and g (k) are scratch. If the factors are not those of the equations, every
+    right side is refined by itself, for which `one` has 3 (n_v + n_row) numbers.
+    """
     f = view_loop_work(page.plan, page.fwork)
     if exactly_solved(f):
         at_once(page, u, rhs_row, k, x, l, beta, p, g)

@@ -3,16 +3,17 @@
     tangent y: changes of the plain components (ny, k) of the state of the last `rates`, or before the last `project`;
             out := the changes of [dy/dt, lam] (ny + n_row, k), or of the projected state (ny, k)
 
-Changes that the design makes are included (k design parameters, or none: flags[TANGENTS]). For rates, from F = 0 and Phiddot = 0,
+The changes by the design are included (k design parameters, or none: flags[TANGENTS]). For rates, F = 0 and Phiddot = 0
+give
 
     [M Phi_v'; Phi_v 0] [dvdot; dlam] = -[F_q dq + F_v dv + F_z dz + F_p;  Phiddot_q dq + Phiddot_v dv + Phiddot_p],
 
-with the factors of the accelerations themselves. For the projection (differentiation.point.project), with dq = R'dq~ + J dx
-(R, J: rotations turn with x_q), E and e as in differentiation.point.jacobians,
+which is solved with the factors of the accelerations themselves. For the projection (differentiation.point.project),
+with dq = R'dq~ + J dx (R and J belong to the rotation x_q), and E and e as in differentiation.point.jacobians,
 
     M dx - Phi_v' dmu = -E_q dq - e_q,   Phi_v dq = -Phi_p;         M dx - Phi_v' dmu = -E_v dq - e_v,   Phi_v dv = -Phidot_q dq - Phidot_p.
 
-The unsymmetric part of the first is as small as x_q; it is solved by iteration.
+The unsymmetric part of the first system is as small as x_q, so that it is solved by iteration.
 """
 
 from __future__ import annotations
@@ -53,7 +54,8 @@ from linkwork.numerics.simd import LANES, load4, store4
 
 @kernel
 def add_product(A, rows, cols, B, k, sign, out):
-    """out (rows, k) += sign A B for flat matrices A (rows, cols), B (cols, k); four columns of A at a time, zeros left out."""
+    """Add sign A B to out (rows, k), for flat matrices A (rows, cols) and B (cols, k), four columns of A at a time;
+    zeros are skipped."""
     whole = cols - cols % 4
     for i in range(rows):
         row, at = i * cols, i * k
@@ -74,7 +76,7 @@ def add_product(A, rows, cols, B, k, sign, out):
 
 @kernel
 def solve_columns(page, k, dx, dl):
-    """dx (n_v, k) and dl (n_row, k) of the saddle-point equations for the right sides rhs, rhs_row."""
+    """Solve the saddle-point equations for dx (n_v, k) and dl (n_row, k), given the right sides rhs and rhs_row."""
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     clear(p.p)
@@ -85,7 +87,7 @@ def solve_columns(page, k, dx, dl):
 
 @kernel
 def acceleration_loads(dv, dz, k, page):
-    """rhs, rhs_row := minus the changes of F and Phiddot along d_q, dv, dz and with the design."""
+    """Set rhs and rhs_row to minus the changes of F and Phiddot along d_q, dv, dz and with the design."""
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
@@ -107,7 +109,7 @@ def acceleration_loads(dv, dz, k, page):
 
 @kernel
 def block_rates_tangent(dv, dz, k, out, page):
-    """out (n_z, k): changes of the block states' rates."""
+    """Compute in out (n_z, k) the changes of the block states' rates."""
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
@@ -124,7 +126,7 @@ def block_rates_tangent(dv, dz, k, out, page):
 
 @kernel
 def rates_tangent(y, out, page):
-    """out := changes of [dy/dt, lam]."""
+    """Compute the changes of [dy/dt, lam]."""
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
@@ -144,7 +146,7 @@ def rates_tangent(y, out, page):
 
 @kernel
 def positions_tangent(k, page):
-    """d_q := tangent of the projected position, from d_b = R'dq~; by iteration."""
+    """Compute d_q, the tangent of the projected position, from d_b = R'dq~, by iteration."""
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
@@ -180,7 +182,7 @@ def positions_tangent(k, page):
 
 @kernel
 def velocities_tangent(dv, k, out, page):
-    """out (n_v, k) := changes of the projected velocities, from those before and d_q."""
+    """Compute in out (n_v, k) the changes of the projected velocities, from those before the projection and d_q."""
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
@@ -204,7 +206,7 @@ def velocities_tangent(dv, k, out, page):
 
 @kernel
 def project_tangent(y, out, page):
-    """out (ny, k) := changes of the projected state."""
+    """Compute in out (ny, k) the changes of the projected state."""
     m = view_model(page.ints, page.floats)
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
@@ -226,7 +228,7 @@ def project_tangent(y, out, page):
 
 @kernel
 def tangent(t, y, out, page):
-    """out := changes of [dy/dt, lam], or of the projected state, along the columns y and with the design."""
+    """Compute the changes of [dy/dt, lam], or of the projected state, along the tangents y and with the design."""
     pints, pwork = point_buffers(page)
     p = view_point_work(pints, pwork)
     projected, width = p.flags[LAST] == PROJECT, p.g.shape[0]

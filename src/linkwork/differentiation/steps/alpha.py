@@ -1,12 +1,15 @@
-"""The steps of generalized-alpha and HHT in passes over a replay: many at a time, a_n handed from step to step.
+"""Passes over replayed steps of generalized-alpha and HHT, many steps at a time; a_n is handed from step to step.
 
-With kappa = (1 - alpha_f) / (1 - alpha_m), A_q = beta h² kappa, A_v = gamma h kappa, a step (integrators.methods.generalized_alpha) is
+With kappa = (1 - alpha_f) / (1 - alpha_m), A_q = beta h² kappa, A_v = gamma h kappa, a step
+(integrators.methods.generalized_alpha) is
 
-    Y = y ⊕ (moved by the past + A_q wdot + x),   F(Y, wdot, lam) = 0,   zdot(Y) = wdot_z,   Phi(Y) = 0  (index 3; velocity-level rows: Phidot)
-    index 2:  Phidot(Y) = 0 and, with multipliers mu,  M(Y) x = Phi_v(Y)' mu,  Phi(Y) = 0;        index 3:  x = 0
+    Y = y ⊕ (displacement of the past + A_q wdot + x),   F(Y, wdot, lam) = 0,   zdot(Y) = wdot_z
+    index 3:  x = 0,  Phi(Y) = 0  (for velocity-level rows: Phidot(Y) = 0)
+    index 2:  Phidot(Y) = 0 and, with multipliers mu,  M(Y) x = Phi_v(Y)' mu,  Phi(Y) = 0
 
-in the unknowns u = [wdot, x, lam, mu]. Its matrix is the derivative of these equations at the solution: exact for Newton's iteration,
-for columns of derivatives (A u_p = -…) and, transposed, for cotangents. dq = R'dq_n + J (…): rotations turn with what is moved.
+in the unknowns u = [wdot, x, lam, mu]. The matrix is the derivative of these equations at the solution. It is used for
+Newton's iteration, for tangents (A u_p = -…) and, transposed, for cotangents. A tangent of q at the end of a step is
+dq = R'dq_n + J (…), where R and J belong to the rotation of the step.
 """
 
 from __future__ import annotations
@@ -20,7 +23,7 @@ from linkwork.differentiation.polishing import fresh_pairs
 from linkwork.differentiation.step_jacobians import Given
 from linkwork.differentiation.step_pass import StepPass, groups
 from linkwork.differentiation.step_systems import StepSystems, StepWorkspace
-from linkwork.differentiation.steps.alpha_kernels import alpha_along, alpha_steps, alpha_weights
+from linkwork.differentiation.steps.alpha_kernels import alpha_steps, alpha_weights, carry_alpha_tangents
 from linkwork.differentiation.steps.alpha_layout import AlphaRows, Constants, alpha_layout
 from linkwork.dynamics.newton.residual import residual, retract
 from linkwork.integrators.functions import first_class
@@ -33,6 +36,8 @@ if TYPE_CHECKING:
 
 
 class AlphaPass(StepPass):
+    """A pass over steps of generalized-alpha."""
+
     def __init__(self, run: Replay, method: int):
         super().__init__(run)
         me, n, k = self.mechanics, len(run.record), run.layer.tangents
@@ -50,13 +55,13 @@ class AlphaPass(StepPass):
         # of the primal pass
         self.pairs = fresh_pairs(layout.size, me.nv)
         self.right, self.scratch = np.zeros(layout.size), np.zeros(me.ny + 3 * me.nv + 7 * me.m + 2 * me.nz)
-        self.memory = np.zeros((3, nw))  # a, the slope of wdot and its bend
+        self.memory = np.zeros((3, nw))  # a, and the divided differences of wdot
         self.a, self.past = np.zeros(nw), np.zeros(me.nv + nw)
         self.free = me.m == 0  # then a step's end is on the constraints, and wdot is the rate there
-        # columns and cotangents
+        # tangents and cotangents
         wide = self.systems.width
         r, u = np.zeros((me.nv + nw) * wide), np.zeros(layout.size * wide)
-        self.room = (
+        self.buffers = (
             np.zeros((me.ny, wide)), np.zeros((nw + me.m, wide)), np.zeros((nw, wide)), r.reshape(-1, wide) if wide else np.zeros((me.nv + nw, 0)),
             np.zeros((me.nv, wide)), np.zeros((nw + (me.nv if c.index == 2 else 0), wide)),
         )  # fmt: skip
@@ -67,7 +72,8 @@ class AlphaPass(StepPass):
         self._sweeping = None
 
     def describe(self, steps: range, workspace: StepWorkspace) -> Given:
-        """Where the equations of some steps hold, and their weights."""
+        """Return the states at which the equations of some steps are linearized, and write their weights to the
+        workspace."""
         chosen, nb = slice(steps.start, steps.stop), self.maps.starts.size
         if workspace.blocks.shape[2] != nb:
             workspace.blocks = np.zeros((2, len(workspace.weights), nb, 3, 3))
@@ -87,7 +93,7 @@ class AlphaPass(StepPass):
         )
 
     def linearize(self, n: int) -> None:
-        """Slopes at the unknowns of step n."""
+        """Compute the Jacobians at the unknowns of step n."""
         me, t = self.mechanics, float(self.ends[n])
         Y, _, wdot, lam, x, mu = (part[n] for part in self.steps)
         if self.constants.index == 2:
@@ -95,7 +101,7 @@ class AlphaPass(StepPass):
         me.linearize(t, Y, wdot[: me.nv], lam)
 
     def factor(self, n: int) -> None:
-        """The system of step n from the slopes at hand."""
+        """Factor the system of step n from the current Jacobians."""
         nb, weights = self.maps.starts.size, np.zeros((1, self.systems.weights))
         Y, moved, wdot, lam = (part[n] for part in self.steps[:4])
         alpha_weights(
@@ -117,7 +123,7 @@ class AlphaPass(StepPass):
             *run.layer.functions("project", "rates"),
         )
         return alpha_steps(
-            n, last, resumed, self.factored, me.unit, self.numbers, self.marks, self.pairs, self.system, self.rows.levels, self.ends, self.h,
+            n, last, resumed, self.factored, me.unit, self.numbers, self.iteration, self.pairs, self.system, self.rows.levels, self.ends, self.h,
             self.restarts, run.y, self.rates, self.memory, self.a, self.past, self.steps, self.maps.places, self.right, self.scratch, run.turn_counts,
             me.w.turns, at, points, run.states, functions, me.layer.page, me.page,
         )  # fmt: skip
@@ -128,20 +134,21 @@ class AlphaPass(StepPass):
     # derivatives
 
     def restart_tangents(self) -> None:
-        _, rates, a = self.room[:3]
+        _, rates, a = self.buffers[:3]
         a[:] = rates[: len(a)]
 
     def advance(self, steps: range, at: int, workspace: StepWorkspace) -> int:
         run, me, structure, n, count = self.run, self.mechanics, workspace.structure, steps.start, len(steps)
-        return alpha_along(
+        return carry_alpha_tangents(
             n, at, self.systems.width, run.layer.tangents, self.ends, self.weights[n : n + count], self.steps[0], *workspace.blocks,
             *(part[:count] for part in workspace.ready[:3]), (*structure.pattern, structure.right_start, structure.right_col, structure.row_place, structure.col_place),
-            self.maps.places, self.room, self.flat, self.tight, run.turn_counts, me.layer_turns, run.point_y, run.states_S, self.rates_S,
+            self.maps.places, self.buffers, self.flat, self.tight, run.turn_counts, me.layer_turns, run.point_y, run.states_S, self.rates_S,
             run.layer.functions("project", "rates", "tangent"), me.layer.page,
         )  # fmt: skip
 
     def adjoint(self, first: int, last: int, at: int) -> int:
-        """A status; run.W and the cotangents of a, and of the rates where steps meet, move back."""
+        """Carry the cotangents run.W, those of a, and those of the rates where steps meet, back over the steps; return
+        a status."""
         run, me = self.run, self.mechanics
         if last == len(run.record) or self.restarts[last]:
             self.wa = np.zeros((run.W.shape[0], me.nv + me.nz))
@@ -156,16 +163,17 @@ class AlphaPass(StepPass):
         return 0
 
     def step_back(self, n: int, at: int, workspace: StepWorkspace, g: int) -> int:
-        """Cotangents of a step's beginning from those of its end; the point before it."""
+        """Compute the cotangents at the beginning of step n from those at its end; return the number of its first
+        point."""
         run, me, c, q = self.run, self.mechanics, self.constants, slice(0, self.mechanics.nq)
         w, nv, h, ratio = slice(me.nq, me.ny), me.nv, self.h[n], self.ratio[n]
         Y = self.steps[0][n]
-        kept, lost = c.alpha_f / (1.0 - c.alpha_m), c.alpha_m / (1.0 - c.alpha_m)
+        of_f, of_m = c.alpha_f / (1.0 - c.alpha_m), c.alpha_m / (1.0 - c.alpha_m)
         me.layer_turns[: run.turn_counts.shape[1]] = run.turn_counts[n]
         at -= 1
         wk = run.gk[:, at] + self.wk
         wk[:, w] += c.kappa * self.wa
-        w_rate, w_a = kept * self.wa, -lost * self.wa
+        w_rate, w_a = of_f * self.wa, -of_m * self.wa
         run.W += run.gy[:, at]
         if not self.free:
             run.W += me.rates_adjoint(self.ends[n], run.point_y[at], wk, run.back)
@@ -182,9 +190,9 @@ class AlphaPass(StepPass):
         run.W[:, me.v] += h * moved
         w_end = h * c.gamma * r_w
         w_end[:, :nv] += h * h * c.beta * moved
-        w_a += h * (1.0 - c.gamma) * r_w - lost * w_end
+        w_a += h * (1.0 - c.gamma) * r_w - of_m * w_end
         w_a[:, :nv] += h * h * (0.5 - c.beta) * moved
-        w_rate += kept * w_end + (1.0 - ratio) * w_a
+        w_rate += of_f * w_end + (1.0 - ratio) * w_a
         self.wa = ratio * w_a
         if self.restarts[n]:
             w_rate, self.wa = w_rate + self.wa, np.zeros_like(self.wa)
@@ -203,7 +211,7 @@ class AlphaPass(StepPass):
     def solve_adjoint(
         self, n: int, workspace: StepWorkspace, g: int, w: np.ndarray, wdot: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Cotangents of r and of the equations from those of Y, w (nv + nv + nz, n_out), and of wdot."""
+        """Return the cotangents of r and of the equations, given those of Y, w (nv + nv + nz, n_out), and of wdot."""
         me, structure, outputs = self.mechanics, workspace.structure, w.shape[1]
         A_q, A_v = self.weights[n, 5:7]
         wide, nw = whole_lanes(outputs), me.nv + me.nz
@@ -223,16 +231,16 @@ class AlphaPass(StepPass):
         return r[:, :outputs], x[structure.row_place, :outputs]
 
     def add_gradients(self, n: int, L: np.ndarray, gradients: np.ndarray) -> None:
-        """gradients (n_out, n_numbers) += L·(design parts)."""
+        """Add the products of L with the design parts of step n to gradients (n_out, n_numbers)."""
         me, rows, nv, nw = self._sweeping, self.rows, self.mechanics.nv, self.mechanics.nv + self.mechanics.nz
         assert me is not None
         A_q, A_v = self.weights[n, 5:7]
-        second, k = self.constants.index == 2, rows.kept.size
+        second, k = self.constants.index == 2, rows.active.size
         first = nw + nv if second else nw
         position, velocity = np.zeros((me.m, L.shape[1])), np.zeros((me.m, L.shape[1]))
         by_rows = L[first : first + k]
-        velocity[rows.kept[rows.velocity]] = by_rows[rows.velocity] / A_v
-        position[rows.kept[rows.position]] = by_rows[rows.position] / A_q
+        velocity[rows.active[rows.velocity]] = by_rows[rows.velocity] / A_v
+        position[rows.active[rows.position]] = by_rows[rows.position] / A_q
         if second:
             position[rows.further] += L[first + k :]
         t, turn_counts = self.ends[n], self.run.turn_counts[n]

@@ -1,10 +1,12 @@
-"""The linear equations of a generalized-alpha step (differentiation.steps.alpha) as terms: its matrix, its right sides, and the design's part.
+"""The linear equations of a generalized-alpha step (differentiation.steps.alpha) as terms: matrix, right sides, design
+parts.
 
-With u = [wdot, x, lam, mu], J what a change of the displacement is at its end, and E how M x - Phi_v' mu changes with positions, the matrix is
+With u = [wdot, x, lam, mu], J the derivative of the moved position by the displacement, and E the derivative of M x -
+Phi_v' mu by positions, the matrix is
 
-    M + A_v F_v + A_q F_q J     F_q J            Phi_v'    0                   F, of which zdot = wdot_z goes likewise
+    M + A_v F_v + A_q F_q J     F_q J            Phi_v'    0                   F (and likewise zdot - wdot_z)
     A_q E J                     M + E J          0         -Phi_v'             index 2
-    Phi_v J                     0                0         0                   rows of positions, index 3; of velocities, or index 2:
+    Phi_v J                     0                0         0                   index 3, rows of positions; rows of velocities, or index 2:
     A_q/A_v Phidot_q J + Phi_v  Phidot_q J / A_v 0         0
     A_q Phi_v J                 Phi_v J          0         0                   index 2
 """
@@ -22,7 +24,7 @@ from linkwork.differentiation.step_terms import Layout, Term
 
 @dataclass
 class Constants:
-    """Of a method, and of a step of length h."""
+    """The constants of a method."""
 
     alpha_m: float
     alpha_f: float
@@ -35,56 +37,58 @@ class Constants:
         return (1.0 - self.alpha_f) / (1.0 - self.alpha_m)
 
     def weights(self, h: np.ndarray, ratio: np.ndarray) -> np.ndarray:
-        """(n, 10) of steps that are `ratio` times as long as those before, as differentiation.steps.alpha_tangents has them; then those of wdot,
-        rate and a_n in a_n+1."""
+        """Return the weights (n, 10) of steps that are `ratio` times as long as the steps before: those of
+        differentiation.steps.alpha_tangents, and those of wdot, of the rate and of a_n in a_n+1."""
         rest = 1.0 - ratio  # a_n is moved along with the step
-        kept, lost = self.alpha_f / (1.0 - self.alpha_m), self.alpha_m / (1.0 - self.alpha_m)
-        q, w = h * h * (0.5 - self.beta - self.beta * lost), h * (1.0 - self.gamma - self.gamma * lost)
+        of_f, of_m = self.alpha_f / (1.0 - self.alpha_m), self.alpha_m / (1.0 - self.alpha_m)
+        q, w = h * h * (0.5 - self.beta - self.beta * of_m), h * (1.0 - self.gamma - self.gamma * of_m)
         parts = (
-            h, self.beta * h * h * kept + rest * q, ratio * q, self.gamma * h * kept + rest * w, ratio * w,
-            self.beta * h * h * self.kappa, self.gamma * h * self.kappa, np.full_like(h, self.kappa), kept - rest * lost, -ratio * lost,
+            h, self.beta * h * h * of_f + rest * q, ratio * q, self.gamma * h * of_f + rest * w, ratio * w,
+            self.beta * h * h * self.kappa, self.gamma * h * self.kappa, np.full_like(h, self.kappa), of_f - rest * of_m, -ratio * of_m,
         )  # fmt: skip
         return np.column_stack(parts)
 
 
 class AlphaRows:
-    """Which rows take part: all that are kept; those of them that are asked for positions, and for velocities."""
+    """The rows that take part: `active` are those that are not left out; among them, `position` and `velocity` are the
+    places of the rows that are required of positions and of velocities."""
 
     def __init__(self, mechanics: StepMechanics, index: int):
         held, slow = mechanics.skip == 0.0, mechanics.on_velocities | (index == 2)
-        self.kept = np.flatnonzero(held)
+        self.active = np.flatnonzero(held)
         self.position, self.velocity = (
-            np.flatnonzero(~slow[self.kept]),
-            np.flatnonzero(slow[self.kept]),
-        )  # among the kept
+            np.flatnonzero(~slow[self.active]),
+            np.flatnonzero(slow[self.active]),
+        )  # among the active rows
         self.further = np.flatnonzero(held & ~mechanics.on_velocities)  # index 2: rows of positions
         self.levels = np.where(held, mechanics.on_velocities, -1).astype(np.int64)
 
 
 def alpha_layout(mechanics: StepMechanics, rows: AlphaRows, index: int) -> tuple[Layout, tuple[DesignRow, ...]]:
-    nv, nz, k, nine = mechanics.nv, mechanics.nz, rows.kept.size, 9 * quaternions(mechanics)
+    """Return the terms of the equations and the rows of their derivatives by design parameters."""
+    nv, nz, k, nine = mechanics.nv, mechanics.nz, rows.active.size, 9 * quaternions(mechanics)
     x, lam = nv + nz, nv + nz + (nv if index == 2 else 0)
-    p, v, kept, further = rows.position, rows.velocity, rows.kept, rows.further
+    p, v, active, further = rows.position, rows.velocity, rows.active, rows.further
     matrix = [
         Term("M", "F", "F", "one"), Term("F_v", "F", "F", "A_v"), Term("F_q", "F", "F", "A_q", "A_q J"), Term("F_z", "F", "z", "A_v"),
         Term("zdot_q", "z", "F", "-A_q", "-A_q J"), Term("zdot_v", "z", "F", "-A_v"), Term("zdot_z", "z", "z", "-A_v"), Term("unit_z", "z", "z", "one"),
-        Term("Phi_v", "F", "rows", "one", rows=kept, transposed=True),
-        Term("Phi_v", "rows", "F", "one", "J", rows=kept[p], to=p),
-        Term("Phi_v", "rows", "F", "one", rows=kept[v], to=v), Term("Phidot_q", "rows", "F", "A_q/A_v", "A_q/A_v J", rows=kept[v], to=v),
+        Term("Phi_v", "F", "rows", "one", rows=active, transposed=True),
+        Term("Phi_v", "rows", "F", "one", "J", rows=active[p], to=p),
+        Term("Phi_v", "rows", "F", "one", rows=active[v], to=v), Term("Phidot_q", "rows", "F", "A_q/A_v", "A_q/A_v J", rows=active[v], to=v),
     ]  # fmt: skip
     right = [
         Term("F_q", "F", "r_q", "one"), Term("F_v", "F", "r_v", "one"), Term("F_z", "F", "r_z", "one"),
         Term("zdot_q", "z", "r_q", "-one"), Term("zdot_v", "z", "r_v", "-one"), Term("zdot_z", "z", "r_z", "-one"),
-        Term("Phi_v", "rows", "r_q", "1/A_q", rows=kept[p], to=p),
-        Term("Phidot_q", "rows", "r_q", "1/A_v", rows=kept[v], to=v), Term("Phi_v", "rows", "r_v", "1/A_v", rows=kept[v], to=v),
+        Term("Phi_v", "rows", "r_q", "1/A_q", rows=active[p], to=p),
+        Term("Phidot_q", "rows", "r_q", "1/A_v", rows=active[v], to=v), Term("Phi_v", "rows", "r_v", "1/A_v", rows=active[v], to=v),
     ]  # fmt: skip
     design = [
-        DesignRow("F_p", "F", "one"), DesignRow("zdot_p", "z", "-one"), DesignRow("Phi_p", "rows", "1/A_q", kept[p], p),
-        DesignRow("Phidot_p", "rows", "1/A_v", kept[v], v),
+        DesignRow("F_p", "F", "one"), DesignRow("zdot_p", "z", "-one"), DesignRow("Phi_p", "rows", "1/A_q", active[p], p),
+        DesignRow("Phidot_p", "rows", "1/A_v", active[v], v),
     ]  # fmt: skip
     if index == 2:
         matrix += [
-            Term("F_q", "F", "x", "one", "J"), Term("zdot_q", "z", "x", "-one", "-J"), Term("Phidot_q", "rows", "x", "1/A_v", "J/A_v", rows=kept),
+            Term("F_q", "F", "x", "one", "J"), Term("zdot_q", "z", "x", "-one", "-J"), Term("Phidot_q", "rows", "x", "1/A_v", "J/A_v", rows=active),
             Term("E", "x", "F", "A_q", "A_q J"), Term("M", "x", "x", "one"), Term("E", "x", "x", "one", "J"),
             Term("Phi_v", "x", "phi", "-one", rows=further, transposed=True),
             Term("Phi_v", "phi", "F", "A_q", "A_q J", rows=further), Term("Phi_v", "phi", "x", "one", "J", rows=further),
@@ -93,7 +97,7 @@ def alpha_layout(mechanics: StepMechanics, rows: AlphaRows, index: int) -> tuple
         design += [DesignRow("Phi_p", "phi", "one", further), DesignRow("F_p", "x", "one", further=True)]
     late = k + (further.size if index == 2 else 0)
     layout = Layout(
-        ("alpha", index, kept.tobytes()), lam + late, late,
+        ("alpha", index, active.tobytes()), lam + late, late,
         {"F": 0, "z": nv, "x": x, "rows": lam, "phi": lam + k, "r_q": 0, "r_v": nv, "r_z": 2 * nv}, tuple(matrix), tuple(right), (),
         {
             "one": 0, "A_v": 1, "A_q": 2, "A_q/A_v": 3, "1/A_q": 4, "1/A_v": 5, "J": 6, "A_q J": 6 + nine, "A_q/A_v J": 6 + 2 * nine,
@@ -104,4 +108,5 @@ def alpha_layout(mechanics: StepMechanics, rows: AlphaRows, index: int) -> tuple
 
 
 def quaternions(mechanics: StepMechanics) -> int:
+    """Return the number of quaternions among the positions."""
     return mechanics.nq - mechanics.nv

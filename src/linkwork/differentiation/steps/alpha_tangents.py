@@ -1,6 +1,8 @@
-"""Columns of derivatives before and after the linear equations of a generalized-alpha step; block-diagonal J and R turn (kernels.charts).
+"""Tangents before and after the linear equations of a generalized-alpha step; J and R are block-diagonal
+(kernels.charts).
 
-`f` are weights of a step: of v, rate and a in the displacement of q, of rate and a in that of [v, z], and of wdot in both.
+`f` are the weights of a step: of v, rate and a in the displacement of q; of rate and a in that of [v, z]; of wdot in
+both.
 """
 
 from linkwork.integrators.contract import noinline
@@ -9,8 +11,9 @@ from linkwork.numerics.jit import kernel
 
 
 @kernel
-def columns_moved(f, q, D, rate, a, places, R, J, turned, r):
-    """r (nv + nv + nz, k) := what columns D (ny, k) of the state, and those of rate and a (nv + nz, k), are at the step's end, tangent."""
+def begin_tangents(f, q, D, rate, a, places, R, J, turned, r):
+    """Compute r (nv + nv + nz, k), the tangent vectors at the end of a step due to D (ny, k), the tangents of the state
+    at its beginning, and due to those of rate and a (nv + nz, k)."""
     plain_q, plain_v, turn_q, starts = places
     nq, k = q.shape[0], D.shape[1]
     nw = D.shape[0] - nq
@@ -28,7 +31,7 @@ def columns_moved(f, q, D, rate, a, places, R, J, turned, r):
 
 @noinline
 def add_blocks(J, starts, X, r):
-    """r[: nv] += J X."""
+    """Add J X to the first nv rows of r."""
     b, count = 0, starts.shape[0]
     i = 0
     while i < X.shape[0]:
@@ -45,8 +48,9 @@ def add_blocks(J, starts, X, r):
 
 
 @kernel
-def columns_landed(f, q, wdot, x, places, J, turned, r, D):
-    """D (ny, k) := columns of the state at the end, where q is, from r and those of wdot and x (nv or 0, k)."""
+def end_tangents(f, q, wdot, x, places, J, turned, r, D):
+    """Compute D (ny, k), the tangents of the state at the end of a step, where the positions are q, from r and the
+    tangents of wdot and of x (nv or 0, k)."""
     plain_q, plain_v, turn_q, starts = places
     nq, nv, k = q.shape[0], turned.shape[0], D.shape[1]
     for i in range(nv):

@@ -1,7 +1,8 @@
-"""The steps of BDF without constraint rows in passes over a replay: primal and direct, many steps at a time.
+"""Passes over replayed steps of BDF without constraint rows: primal and direct, many steps at a time.
 
-bae-sensitivity, Eqs. 25 and 33: the formula of the method is written ydot = c_j y + c_0, c_0 of the past states. Of a quaternion p it says
-omega = 2 vec(p* c_0). With v and vdot from the formula, F = 0 and zdot = c_j z + c_0 are equations in q and z.
+The formula of the method is written ydot = c_j y + c_0, where c_0 depends on past states (bae-sensitivity, Eqs. 25 and
+33). For a quaternion p it gives omega = 2 vec(p* c_0). With v and vdot from the formula, F = 0 and zdot = c_j z + c_0
+are equations in q and z.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from linkwork.differentiation.step_pass import StepPass
 from linkwork.differentiation.step_systems import DesignRow, StepSystems, StepWorkspace
 from linkwork.differentiation.step_terms import Layout, Term
 from linkwork.differentiation.steps.bdf_formulas import NO_ADJOINT, formulas
-from linkwork.differentiation.steps.bdf_kernels import bdf_along, bdf_steps, bdf_weights
+from linkwork.differentiation.steps.bdf_kernels import bdf_steps, bdf_weights, carry_bdf_tangents
 from linkwork.dynamics.newton.residual import residual, retract
 from linkwork.integrators.functions import first_class
 from linkwork.integrators.methods.bdf_coefficients import HIGHEST
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
 
 
 def layout(nv: int, nz: int) -> Layout:
-    """H = F_q - E S by positions, E = F_v + c_j M, with the formula's S, -c_j where it is plain; block states beside them."""
+    """Return the terms of the equations: H = F_q - E S for positions, where E = F_v + c_j M and S is the derivative of
+    the formula (-c_j where positions are no quaternions), and the equations of block states."""
     return Layout(
         ("bdf",), nv + nz, 0, {"F": 0, "q": 0, "z": nv, "r_q": 0, "r_v": nv, "r_z": 2 * nv},
         (
@@ -42,6 +44,8 @@ def layout(nv: int, nz: int) -> Layout:
 
 
 class BdfPass(StepPass):
+    """A pass over steps of BDF for models without constraint rows."""
+
     def __init__(self, run: Replay):
         super().__init__(run)
         me, n = self.mechanics, len(run.record)
@@ -61,15 +65,17 @@ class BdfPass(StepPass):
         )
         self.blocks, self.weights = np.zeros((nb, 3, 3)), np.zeros((1, self.systems.weights))
         self.past, self.newest = np.zeros((HIGHEST + 1, me.ny)), np.zeros(1, np.int64)
-        # columns
+        # tangents
         k = self.systems.width
         shapes = (me.ny, me.nv, me.ny, 2 * me.nv + me.nz, me.nv, me.nv)
         flat = [np.zeros(rows * k) for rows in shapes]
-        self.room = tuple(part.reshape(rows, k) for part, rows in zip(flat, shapes, strict=True))
+        self.buffers = tuple(part.reshape(rows, k) for part, rows in zip(flat, shapes, strict=True))
         self.flat = flat[0], flat[2], flat[3], np.zeros(width * k)
         self.past_tangents, self.newest_tangents = np.zeros((HIGHEST + 1, me.ny * k)), np.zeros(1, np.int64)
 
     def describe(self, steps: range, workspace: StepWorkspace) -> Given:
+        """Return the states at which the equations of some steps are linearized, and write their weights to the
+        workspace."""
         nb, chosen = self.maps.starts.size, slice(steps.start, steps.stop)
         if workspace.blocks.shape[2] != nb:
             workspace.blocks = np.zeros((2, len(workspace.weights), nb, 3, 3))
@@ -90,7 +96,7 @@ class BdfPass(StepPass):
         )
 
     def factor(self, n: int) -> None:
-        """The system of step n with the slopes at hand."""
+        """Factor the system of step n from the current Jacobians."""
         one = slice(n, n + 1)
         given = 0.0, self.cj[one], self.Y[one], self.c0[one], self.maps.places
         bdf_weights(*given, np.zeros(self.mechanics.nv), self.blocks[None], self.weights)
@@ -99,7 +105,7 @@ class BdfPass(StepPass):
             raise self.failure(n)
         self.system = system
         self.factored = self.cj[n]
-        self.marks[RATE] = 1.0
+        self.iteration[RATE] = 1.0
         self.pairs[0][0] = 0
 
     def failure(self, n: int) -> AnalysisError:
@@ -115,23 +121,23 @@ class BdfPass(StepPass):
         points = run.point_t, run.point_y, run.point_k, run.point_weight, run.point_step
         functions = first_class(residual), first_class(retract), run.after_step
         return bdf_steps(
-            n, last, resumed, self.factored, me.unit, self.marks, self.pairs, self.system, self.ends, self.h, self.cj, self.restarts,
+            n, last, resumed, self.factored, me.unit, self.iteration, self.pairs, self.system, self.ends, self.h, self.cj, self.restarts,
             self.recorded, (self.to_c0, self.predicted), self.past, self.newest, run.y, self.rates, self.Y, self.vdot, self.c0, self.maps.places, self.right,
             self.scratch, self.zeros, self.blocks, run.turn_counts, me.w.turns, at, points, run.states, *functions, me.layer.page, me.page,
         )  # fmt: skip
 
     def restart(self, n: int) -> None:
-        """Its prediction follows the rates."""
+        """Do nothing: the prediction after a restart follows the rates."""
 
     def restart_tangents(self) -> None:
-        """Past columns have no weight then."""
+        """Do nothing: past tangents have no weight after a restart."""
 
     def advance(self, steps: range, at: int, workspace: StepWorkspace) -> int:
         run, structure, count = self.run, workspace.structure, len(steps)
-        bdf_along(
+        carry_bdf_tangents(
             steps.start, self.systems.width, run.layer.tangents, self.cj, self.to_c0, self.Y, workspace.blocks[0],
             *(part[:count] for part in workspace.ready[:3]), (*structure.pattern, structure.right_start, structure.right_col, structure.row_place, structure.col_place),
-            self.maps.places, self.past_tangents, self.newest_tangents, self.room, self.flat, run.states_S, self.rates_S,
+            self.maps.places, self.past_tangents, self.newest_tangents, self.buffers, self.flat, run.states_S, self.rates_S,
         )  # fmt: skip
         return 0
 

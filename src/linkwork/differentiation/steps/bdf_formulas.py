@@ -13,7 +13,8 @@ NO_ADJOINT = (
 
 
 def formulas(h: np.ndarray, order: np.ndarray, restarts: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Of all steps: c_j, and weights (n, HIGHEST + 1) of the past states, the newest first, in c_0 and in the prediction."""
+    """Return c_j of all steps, and the weights (n, HIGHEST + 1) of the past states, newest first, in c_0 and in the
+    prediction."""
     cj = np.array([0.0, *np.cumsum(1.0 / np.arange(1, HIGHEST + 1))])[np.clip(order, 0, HIGHEST)] / h
     to_c0, predicted = np.zeros((h.size, HIGHEST + 1)), np.zeros((h.size, HIGHEST + 1))
     to_c0[restarts, 0], predicted[restarts, 0] = (

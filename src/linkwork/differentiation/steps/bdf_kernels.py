@@ -1,7 +1,8 @@
-"""Passes over steps of BDF: steps solved one after another, and columns of derivatives along them.
+"""Kernels of the passes over steps of BDF: one solves the steps, another carries tangents over them.
 
-Past states, or their columns, lie in turn in `past` (HIGHEST + 1 rows), newest[0] says which is the newest. A system is that of
-differentiation.polishing; right sides are in the order of elimination, `width` columns in whole lanes.
+Past states, or their tangents, are stored cyclically in the HIGHEST + 1 rows of `past`; newest[0] is the row of the
+newest. `system` is that of differentiation.polishing, `elimination` the pattern of the factors. Right sides are in the
+order of elimination, `width` numbers for each row, of which the first `n_tangents` are tangents and the rest is zero.
 """
 
 from linkwork.differentiation.polishing import ARRIVED, COUNT, LAST, OWN, RATE, largest, polish_bdf
@@ -18,7 +19,7 @@ INF = float("inf")
 
 @kernel
 def combine(weights, past, newest, out):
-    """out := the past, weighted, the newest first."""
+    """Compute the weighted sum of the past, newest first."""
     for i in range(out.shape[0]):
         out[i] = 0.0
     for j in range(HIGHEST + 1):
@@ -31,6 +32,7 @@ def combine(weights, past, newest, out):
 
 @noinline
 def remember(afresh, value, past, newest):
+    """Store a value as the newest of the past; with `afresh`, forget the older ones."""
     if afresh:
         for j in range(past.shape[0]):
             for i in range(past.shape[1]):
@@ -43,8 +45,8 @@ def remember(afresh, value, past, newest):
 
 @kernel
 def bdf_weights(force, cj, Y, c0, places, r, blocks, weights):
-    """Of some steps: 1, c_j, with a force also c_j² and force c_j², the formula's slopes S by the positions of quaternions (blocks), and
-    minus all of them."""
+    """Compute the weights of some steps: 1, c_j, with a force also c_j² and force c_j², the derivatives S of the
+    formula by the positions of quaternions (blocks), and then minus all of these."""
     plain_q, plain_v, turn_q, starts = places
     nv, count = r.shape[0], weights.shape[1] // 2
     nq = plain_q.shape[0] + 4 * starts.shape[0]
@@ -65,14 +67,14 @@ def bdf_weights(force, cj, Y, c0, places, r, blocks, weights):
 
 @noinline
 def begin_step(
-    n, t, cj, h, h_before, restart, marks, recorded, formula, past, newest, rates, states, y, Y, vdot, c0, zeros, retract, page
+    n, t, cj, h, h_before, restart, iteration, recorded, formula, past, newest, rates, states, y, Y, vdot, c0, zeros, retract, page
 ):  # fmt: skip
-    """Y := prediction, vdot and c0 to begin step n with; states[n] := y, unless it restarts; marks of a new step, with a contraction that is
-    less sure the older its factors are."""
+    """Predict Y, and vdot and c0, with which the iteration of step n begins, and start a new iteration. states[n] := y,
+    unless the step restarts. The older the factors are, the less the last contraction is trusted."""
     to_c0, predicted = formula
     nv, ny = vdot.shape[0], Y.shape[0]
     nq = ny + nv - zeros.shape[0]
-    marks[RATE], marks[LAST], marks[OWN], marks[COUNT] = min(2.0 * marks[RATE], 1.0), INF, 0.0, 0.0
+    iteration[RATE], iteration[LAST], iteration[OWN], iteration[COUNT] = min(2.0 * iteration[RATE], 1.0), INF, 0.0, 0.0
     for i in range(ny):
         states[n, i] = states[n, i] if restart else y[i]
     remember(restart, y, past, newest)
@@ -99,7 +101,7 @@ def begin_step(
 
 @noinline
 def note_point(points, at, n, t, h, y, rates):
-    """The end of step n; weights of the trapezoidal rule."""
+    """Store the end of step n as a point, with the weights of the trapezoidal rule."""
     point_t, point_y, point_k, point_weight, point_step = points
     point_t[at], point_step[at], point_weight[at] = t, n, 0.5 * h
     point_weight[at - 1] += 0.5 * h
@@ -111,12 +113,14 @@ def note_point(points, at, n, t, h, y, rates):
 
 @kernel
 def bdf_steps(
-    first, last, resumed, factored, unit, marks, pairs, system, t, h, cj, restarts, recorded, formula, past, newest, y, rates, Y, vdot, c0,
-    places, right, scratch, zeros, blocks, noted, turns, at, points, states, residual, retract, after_step, layer_page, page,
+    first, last, resumed, factored, unit, iteration, pairs, system, t, h, cj, restarts, recorded, formula, past, newest, y, rates, Y, vdot, c0,
+    places, right, scratch, zeros, blocks, turn_counts, turns, at, points, states, residual, retract, after_step, layer_page, page,
 ):  # fmt: skip
-    """Steps without rows, from `first` up to one that restarts, has other factors or is not solved: its number and a code.
+    """Solve steps without rows from `first` on, until a step restarts, needs other factors or is not solved; return its
+    number and a code.
 
-    y and rates move along; recorded: states that the run left, which predict better, or none; points: times, states, rates, weights and steps, from `at` on.
+    y and rates are advanced. `recorded` holds the states that the run stored, if any, which give better predictions.
+    `points` are times, states, rates, weights and steps; they are filled from `at` on.
     """
     nv, ny = vdot.shape[1], Y.shape[1]
     nq = ny + nv - zeros.shape[0]
@@ -125,24 +129,24 @@ def bdf_steps(
             return n, ARRIVED
         if not (resumed and n == first):
             begin_step(
-                n, t[n], cj[n], h[n], h[n - 1], restarts[n], marks, recorded, formula, past, newest, rates, states, y, Y[n], vdot[n], c0[n], zeros,
+                n, t[n], cj[n], h[n], h[n - 1], restarts[n], iteration, recorded, formula, past, newest, rates, states, y, Y[n], vdot[n], c0[n], zeros,
                 retract, page,
             )  # fmt: skip
         if factored != cj[n]:
             return n, NEW_FACTORS
         sizes = max(largest(Y[n, :nq]), unit), max(largest(Y[n, nq : nq + nv]), 1e-9)
         code = polish_bdf(
-            marks, pairs, system, t[n], cj[n], c0[n], places, sizes, Y[n], vdot[n], right, scratch, blocks, residual, retract,
+            iteration, pairs, system, t[n], cj[n], c0[n], places, sizes, Y[n], vdot[n], right, scratch, blocks, residual, retract,
             page,
         )  # fmt: skip
         if code != ARRIVED:
             return n, code
         for i in range(ny):
             y[i] = Y[n, i]
-        if noted.shape[1] > 0:
-            call(after_step, t[n], y, noted[n + 1], layer_page)
+        if turn_counts.shape[1] > 0:
+            call(after_step, t[n], y, turn_counts[n + 1], layer_page)
             for i in range(turns.shape[0]):
-                turns[i] = noted[n + 1, i]
+                turns[i] = turn_counts[n + 1, i]
         rates_by_components(y[:nq], y[nq : nq + nv], places, rates)
         for i in range(nv):
             rates[nq + i] = vdot[n, i]
@@ -155,7 +159,7 @@ def bdf_steps(
 
 @noinline
 def rates_by_components(q, v, places, out):
-    """out[: nq] := dq/dt."""
+    """Compute dq/dt in out[: nq]."""
     plain_q, plain_v, turn_q, starts = places
     for i in range(plain_q.shape[0]):
         out[plain_q[i]] = v[plain_v[i]]
@@ -166,20 +170,23 @@ def rates_by_components(q, v, places, out):
 
 
 @kernel
-def keep_columns(X, columns, out):
-    """out (rows · columns) := the first columns of X."""
+def store_tangents(X, n_tangents, out):
+    """Store the first `n_tangents` entries of every row of X in out."""
     at = 0
     for i in range(X.shape[0]):
-        for c in range(columns):
+        for c in range(n_tangents):
             out[at + c] = X[i, c]
-        at += columns
+        at += n_tangents
 
 
 @noinline
-def solve_columns(width, nq, y, to_c0, LU, right, design, found, places, past, newest, dc0, X, flat):
-    """Of one step: dc0 from the past columns and those of the state, X := (r_q, r_v, r_z), minus dc0 as tangent vectors, and the unknowns in
-    flat[3], in the order of elimination and with the other sign."""
-    start, before_first, before, stretch, column, length, right_start, right_col, row_place, col_place = found
+def solve_tangents(width, nq, y, to_c0, LU, right, design, elimination, places, past, newest, dc0, X, flat):
+    """Solve the linear equations of one step for all tangents.
+
+    dc0 are the tangents of c_0; X := (r_q, r_v, r_z) are minus dc0 as tangent vectors. The unknowns in flat[3] are in
+    the order of elimination and have the opposite sign.
+    """
+    start, before_first, before, stretch, column, length, right_start, right_col, row_place, col_place = elimination
     plain_q, plain_v, turn_q, starts = places
     D_flat, c0_flat, X_flat, u = flat
     beside = dc0.shape[0] - nq  # velocities and block states
@@ -200,23 +207,27 @@ def solve_columns(width, nq, y, to_c0, LU, right, design, found, places, past, n
 
 
 @kernel
-def bdf_along(
-    first, width, columns, cj, to_c0, Y, blocks, LU, right, design, found, places, past, newest, room, flat, states_S, rates_S,
+def carry_bdf_tangents(
+    first, width, n_tangents, cj, to_c0, Y, blocks, LU, right, design, elimination, places, past, newest, buffers, flat, states_S, rates_S,
 ):  # fmt: skip
-    """Columns of the state (ny, width) in room[0], and of its rates in room[1], over the steps of a group, which begins with `first`.
+    """Carry the tangents of the state (ny, width), buffers[0], and of its rates, buffers[1], over the steps of a group
+    that begins with step `first`.
 
-    room: of the state, of vdot, of c_0, of right sides (r_q, r_v, r_z), of q, S q; flat: of the state, c_0 and right sides without their
-    shape, and of the unknowns. states_S and rates_S: the first `columns` of them after every step.
+    buffers: tangents of the state, of vdot, of c_0, the right sides (r_q, r_v, r_z), tangents of q, and S times these.
+    flat: the state's, c_0's and the right sides as flat arrays, and the unknowns. states_S and rates_S receive the
+    first `n_tangents` tangents after every step.
     """
-    col_place, u = found[9], flat[3]
+    col_place, u = elimination[9], flat[3]
     plain_q, plain_v, turn_q, starts = places
-    D, dv, dc0, X, q, Sq = room
+    D, dv, dc0, X, q, Sq = buffers
     nv, ny, nz = q.shape[0], D.shape[0], col_place.shape[0] - q.shape[0]
     nq = ny - nv - nz
     for g in range(LU.shape[0]):
         n = first + g
         y, c = Y[n, :nq], cj[n]
-        solve_columns(width, nq, y, to_c0[n], LU[g], right[g], design[g], found, places, past, newest, dc0, X, flat)
+        solve_tangents(
+            width, nq, y, to_c0[n], LU[g], right[g], design[g], elimination, places, past, newest, dc0, X, flat
+        )
         for i in range(nv):
             there = width * col_place[i]
             for l in range(width):
@@ -231,5 +242,5 @@ def bdf_along(
             there = width * col_place[nv + i]
             for l in range(width):
                 D[nq + nv + i, l] = -u[there + l]
-        keep_columns(D, columns, states_S[n + 1])
-        keep_columns(dv, columns, rates_S[n])
+        store_tangents(D, n_tangents, states_S[n + 1])
+        store_tangents(dv, n_tangents, rates_S[n])

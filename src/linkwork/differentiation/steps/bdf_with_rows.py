@@ -1,11 +1,12 @@
-"""The steps of BDF with constraint rows in passes over a replay: primal and direct, many steps at a time.
+"""Passes over replayed steps of BDF with constraint rows: primal and direct, many steps at a time.
 
-bae-sensitivity, Eqs. 25 and 33: with the formula of the method written ydot = c_j y + c_0, c_0 of the past states, u = [q, v, z, vdot, lam],
+The formula of the method is written ydot = c_j y + c_0, where c_0 depends on past states (bae-sensitivity, Eqs. 25 and
+33). The equations of a step in u = [q, v, z, vdot, lam] are
 
     U0'(v - c_j q - c_0) = 0,   U0'(vdot - c_j v - c_0) = 0,   zdot - c_j z - c_0 = 0,   F = 0,   Phiddot = 0,   Phi = 0,   Phidot = 0
 
-and H_u u_p = -eta. U0 picks the independent coordinates that the run picked. Velocity-level rows say about positions that
-Phi_v (v - c_j q - c_0) vanishes in them.
+and tangents follow from H_u u_p = -eta. U0 selects the independent coordinates that the run has chosen. Velocity-level
+rows do not constrain positions; instead, Phi_v (v - c_j q - c_0) vanishes in them.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from linkwork.differentiation.step_systems import StepSystems, StepWorkspace
 from linkwork.differentiation.steps.bdf_choice import Choice, choose, layout
 from linkwork.differentiation.steps.bdf_formulas import NO_ADJOINT, formulas
 from linkwork.differentiation.steps.bdf_kernels import bdf_weights
-from linkwork.differentiation.steps.bdf_row_kernels import rows_along, rows_steps
+from linkwork.differentiation.steps.bdf_row_kernels import carry_row_tangents, rows_steps
 from linkwork.dynamics.newton.residual import residual, retract
 from linkwork.integrators.functions import first_class
 from linkwork.integrators.methods.bdf_coefficients import HIGHEST
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 
 
 class RowsBdfPass(StepPass):
+    """A pass over steps of BDF for models with constraint rows."""
+
     def __init__(self, run: Replay):
         super().__init__(run)
         me, n = self.mechanics, len(run.record)
@@ -57,17 +60,18 @@ class RowsBdfPass(StepPass):
         self.scratch, self.zeros = np.zeros(me.ny + 3 * me.nv + 4 * me.m + me.nz), np.zeros(2 * me.nv + me.nz)
         self.blocks = np.zeros((1, self.maps.starts.size, 3, 3))
         self.past, self.newest = np.zeros((HIGHEST + 1, me.ny)), np.zeros(1, np.int64)
-        # columns
+        # tangents
         k = whole_lanes(run.layer.tangents)
         shapes = (me.ny, me.nv + me.nz + me.m, me.ny, 2 * me.nv + me.nz, me.nv)
         flat = [np.zeros(rows * k) for rows in shapes]
-        self.room = tuple(part.reshape(rows, k) for part, rows in zip(flat, shapes, strict=True))
+        self.buffers = tuple(part.reshape(rows, k) for part, rows in zip(flat, shapes, strict=True))
         self.flat = flat[0], flat[2], flat[3], np.zeros(most * k)
         self.past_tangents, self.newest_tangents = np.zeros((HIGHEST + 1, me.ny * k)), np.zeros(1, np.int64)
 
     # the coordinates
 
     def chosen(self, n: int) -> Choice:
+        """Return the choice of coordinates of step n."""
         choice = self.choices[n]
         assert choice is not None
         return choice
@@ -88,7 +92,7 @@ class RowsBdfPass(StepPass):
             yield from self.systems_of(first.start).over(chain([first], rest))
 
     def begin_group(self, steps: range) -> None:
-        """The coordinates of the run's last new matrix."""
+        """Choose the coordinates of a group as the run did: anew where it computed a new matrix."""
         run, me, n = self.run, self.mechanics, steps.start
         last = self.choices[n - 1] if n else None
         choice = last
@@ -113,7 +117,8 @@ class RowsBdfPass(StepPass):
         )
 
     def describe(self, steps: range, workspace: StepWorkspace) -> Given:
-        """Where the equations of some steps hold, and their weights."""
+        """Return the states at which the equations of some steps are linearized, and write their weights to the
+        workspace."""
         nb, chosen, me = self.maps.starts.size, slice(steps.start, steps.stop), workspace.mechanics
         if workspace.blocks.shape[2] != nb:
             workspace.blocks = np.zeros((2, len(workspace.weights), nb, 3, 3))
@@ -127,6 +132,7 @@ class RowsBdfPass(StepPass):
         )
 
     def put_across(self, n: int, mechanics: StepMechanics) -> None:
+        """Write the matrix `across` of step n's choice to the buffers of the mechanics."""
         across = self.chosen(n).across.ravel()
         mechanics.swork[mechanics.one + 1 :][: across.size] = across
 
@@ -157,26 +163,26 @@ class RowsBdfPass(StepPass):
             run.after_step,
             *run.layer.functions("project", "rates"),
         )
-        right = np.zeros(3 * me.nv + me.nz + choice.kept.size)
+        right = np.zeros(3 * me.nv + me.nz + choice.active.size)
         return rows_steps(
-            n, last, resumed, self.factored, me.unit, self.force, self.marks, self.pairs, self.system, choice.arrays, self.ends, self.h, self.cj,
+            n, last, resumed, self.factored, me.unit, self.force, self.iteration, self.pairs, self.system, choice.arrays, self.ends, self.h, self.cj,
             self.restarts, self.recorded, (self.to_c0, self.predicted), self.past, self.newest, run.y, self.rates, self.Y, self.vdot, self.lam,
             self.c0, self.maps.places, right, self.scratch, self.zeros, self.blocks[0], run.turn_counts, me.w.turns, at, points, run.states, functions,
             me.layer.page, me.page,
         )  # fmt: skip
 
     def restart(self, n: int) -> None:
-        """Its prediction follows the rates."""
+        """Do nothing: the prediction after a restart follows the rates."""
 
     def restart_tangents(self) -> None:
-        """Past columns have no weight then."""
+        """Do nothing: past tangents have no weight after a restart."""
 
     def advance(self, steps: range, at: int, workspace: StepWorkspace) -> int:
         run, structure, count = self.run, workspace.structure, len(steps)
-        rows_along(
-            steps.start, whole_lanes(run.layer.tangents), run.layer.tangents, self.cj, self.force, self.chosen(steps.start).kept, self.to_c0, self.Y,
+        carry_row_tangents(
+            steps.start, whole_lanes(run.layer.tangents), run.layer.tangents, self.cj, self.force, self.chosen(steps.start).active, self.to_c0, self.Y,
             *(part[:count] for part in workspace.ready[:3]), (*structure.pattern, structure.right_start, structure.right_col, structure.row_place, structure.col_place),
-            self.maps.places, self.past_tangents, self.newest_tangents, self.room, self.flat, run.states_S, self.rates_S,
+            self.maps.places, self.past_tangents, self.newest_tangents, self.buffers, self.flat, run.states_S, self.rates_S,
         )  # fmt: skip
         return 0
 

@@ -1,4 +1,4 @@
-"""The steps of Radau IIA in passes over a replay: stages to rounding, derivatives along, cotangents against."""
+"""Passes over replayed steps of Radau IIA: stages solved to round-off, tangents and adjoints."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from linkwork.differentiation.steps.radau_replay import RadauReplay
 from linkwork.differentiation.steps.radau_workspace import RadauWorkspace
 from linkwork.integrators.state import RADAU_3
 from linkwork.model.errors import AnalysisError
-from linkwork.numerics import pipeline as ahead
+from linkwork.numerics import pipeline
 
 if TYPE_CHECKING:
     from linkwork.differentiation.replay import Replay
@@ -26,7 +26,7 @@ POLISHED, ROUNDED, ENOUGH = 1e-10, 1e-13, 1e-6  # relative defects of stages: to
 
 
 class RadauPass(Pass):
-    """Steps of the method with 3 or with 5 stages. The points of a step are the state at its beginning and its stages."""
+    """A pass over steps with 3 or 5 stages. The points of a step are the state at its beginning and its stages."""
 
     def __init__(self, run: Replay, method: int):
         self.run, self.s = run, 3 if method == RADAU_3 else 5
@@ -39,7 +39,7 @@ class RadauPass(Pass):
         self.known_times: dict[int, np.ndarray] = {}
 
     def times(self, n: int) -> np.ndarray:
-        """Where the beginning and the stages of step n are evaluated."""
+        """Return the times at which the beginning and the stages of step n are evaluated."""
         if n not in self.known_times:
             t, t_new, h = self.run.grid[n]
             times = np.array((t, *(t + self.col.C[:-1] * h), t_new))
@@ -56,12 +56,12 @@ class RadauPass(Pass):
     # the steps
 
     def stages(self, n: int, y: np.ndarray, times: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """States (s, ny) and their [dy/dt, lam] (s, ny + n_row) of the stages of step n from y."""
+        """Return the states (s, ny) of the stages of step n from y, and their [dy/dt, lam] (s, ny + n_row)."""
         me, h = self.mechanics, self.run.grid[n, 2]
         scale = np.repeat([1.0, h, 1.0], (me.nq, me.nv, me.nz))
         goal = ROUNDED if self.run.to_rounding else POLISHED
         for k in (-1, *range(self.tried, len(MORE))):
-            Z = self.kept(n) if k < 0 else self.replay.step(n, y, MORE[k], self.run.turn_counts[n])
+            Z = self.recorded_stages(n) if k < 0 else self.replay.step(n, y, MORE[k], self.run.turn_counts[n])
             if Z is None:
                 continue
             Y = y + Z
@@ -76,13 +76,13 @@ class RadauPass(Pass):
                 self.replay.next_step = -1
         raise self.failure(n, "does not converge to rounding")
 
-    def kept(self, n: int) -> np.ndarray | None:
-        """Z (s, ny) of step n as the run left it, which may already do; None if it was not kept."""
+    def recorded_stages(self, n: int) -> np.ndarray | None:
+        """Return Z (s, ny) of step n as the run stored it, which may be accurate enough; None if it did not."""
         stages = self.run.stages
         return None if stages is None else stages[n, : self.s * self.mechanics.ny].reshape(self.s, -1)
 
     def primal(self, first: int, last: int, at: int) -> int:
-        """A status; run.y moves along."""
+        """Repeat the steps and return a status; run.y is advanced."""
         run, me, s = self.run, self.mechanics, self.s
         for n in range(first, last):
             times = self.times(n)
@@ -102,16 +102,18 @@ class RadauPass(Pass):
     # derivatives
 
     def workspaces(self) -> Iterator[RadauWorkspace]:
-        """As many as `ahead.prepared` keeps busy; one for steps that take less time than handing them to other threads."""
+        """Yield as many workspaces as `pipeline.prepared` keeps busy; only one if a step takes less time than its
+        hand-over to another thread."""
         yield self.workspace
-        others = ahead.workspaces() - 1 if self.workspace.seconds > WORTH else 0
+        others = pipeline.workspaces() - 1 if self.workspace.seconds > WORTH else 0
         while len(self.others) < others:
             self.others.append(self.workspace.further())
         yield from self.others[:others]
 
-    def linearized(self, steps: range, at: int, columns: bool) -> Iterator[tuple[int, int, RadauWorkspace]]:
-        """The steps, where their points begin (at those of the first), and their equations; with columns also how they change with a
-        design's parameters. Done ahead on all cores: it needs only the stages."""
+    def linearized(self, steps: range, at: int, with_design: bool) -> Iterator[tuple[int, int, RadauWorkspace]]:
+        """Yield steps with the number of their first point and their linearized equations; with `with_design`, also the
+        derivatives of these by design parameters. They are prepared in advance on all cores, because only the stages
+        are needed."""
         run = self.run
         first = at - self.points_of_a_step * steps[0]
 
@@ -119,17 +121,23 @@ class RadauPass(Pass):
             at = first + self.points_of_a_step * n
             stages = slice(at + 1, at + 1 + self.s)
             workspace.linearize(
-                run.grid[n, 2], self.times(n)[1:], run.point_y[stages], run.point_k[stages], run.turn_counts[n], columns
+                run.grid[n, 2],
+                self.times(n)[1:],
+                run.point_y[stages],
+                run.point_k[stages],
+                run.turn_counts[n],
+                with_design,
             )
 
-        for n, workspace in ahead.prepared(steps, linearize, self.workspaces()):
+        for n, workspace in pipeline.prepared(steps, linearize, self.workspaces()):
             if not workspace.system.settle():
                 raise self.failure(n, "has singular equations")
             yield n, first + self.points_of_a_step * n, workspace
 
     def direct(self, first: int, last: int, begin: int) -> int:
-        """A status; run.S moves along. Layer and workspace in hand are used here, other workspaces elsewhere."""
-        run, me, kept = self.run, self.mechanics, self.workspace.system.kept
+        """Carry the tangents run.S over the steps and return a status. This thread uses the layer and the first
+        workspace, other threads use other workspaces."""
+        run, me, active = self.run, self.mechanics, self.workspace.system.active
         D = run.S.reshape(me.ny, -1)
         read_k = bool(run.gk[:, begin : begin + (last - first) * self.points_of_a_step].any())
         for n, at, workspace in self.linearized(range(first, last), begin, True):
@@ -144,15 +152,15 @@ class RadauPass(Pass):
             run.gradient += gy.sum(1) @ D + gy.reshape(len(gy), self.s * me.ny) @ Z.reshape(self.s * me.ny, -1)
             if read_k:
                 run.gradient += np.tensordot(gk[:, :, : me.ny], across(self.col.AI / run.grid[n, 2], Z), 2)
-                run.gradient += np.tensordot(gk[:, :, me.ny + kept], rows, 2)
+                run.gradient += np.tensordot(gk[:, :, me.ny + active], rows, 2)
             D = me.project_tangent(times[-1], run.point_y[at + self.s], D + Z[-1])
             run.states_S[n + 1] = D.ravel()
         run.S, run.y = D.ravel().copy(), run.states[last].copy()
         return 0
 
     def adjoint(self, first: int, last: int, end: int) -> int:
-        """A status; run.W moves back."""
-        run, me, s, kept = self.run, self.mechanics, self.s, self.workspace.system.kept
+        """Carry the cotangents run.W back over the steps and return a status."""
+        run, me, s, active = self.run, self.mechanics, self.s, self.workspace.system.active
         for n, at, workspace in self.linearized(range(last - 1, first - 1, -1), end - self.points_of_a_step, False):
             run.recall_step(n)
             times, stages = self.times(n), slice(at + 1, at + 1 + s)
@@ -160,7 +168,7 @@ class RadauPass(Pass):
             gy, gk = np.moveaxis(run.gy[:, stages], 0, -1), np.moveaxis(run.gk[:, stages], 0, -1)
             g = gy + across(self.col.AI.T / run.grid[n, 2], gk[:, : me.ny])
             g[-1] += run.W.T
-            L, total = workspace.system.adjoint(g, gk[:, me.ny + kept])
+            L, total = workspace.system.adjoint(g, gk[:, me.ny + active])
             self.add_gradients(workspace, times, stages, L)
             run.W += gy.sum(axis=0).T - total.T
             if run.gy[:, at].any() or run.gk[:, at].any():
@@ -170,12 +178,12 @@ class RadauPass(Pass):
         return 0
 
     def add_gradients(self, workspace: RadauWorkspace, times: np.ndarray, stages: slice, L: np.ndarray) -> None:
-        """The design's part of a step: -L·E_p."""
+        """Add the design part of a step, -L·E_p, to the gradients."""
         run, me, system = self.run, self.mechanics, workspace.system
         if run.layer.gradient_size:
             back = np.moveaxis(L, -1, 0)
             rows = np.zeros((back.shape[0], self.s, me.m))
-            rows[:, :, system.kept] = -back[:, :, system.rows]
+            rows[:, :, system.active] = -back[:, :, system.rows]
             a, c = np.ascontiguousarray(-back[:, :, : me.nv]), np.ascontiguousarray(back[:, :, system.z])
             given = times[1:], run.point_y[stages], run.point_k[stages]
             add_stage_gradients(

@@ -1,20 +1,22 @@
-"""The linear equations of the stages of a Radau step: derivatives of its solution, and the transposed equations of cotangents.
+"""The linear equations of the stages of a Radau step, for tangents, and their transpose, for cotangents.
 
 All s stages Y_i = y + Z_i with rates Ydot = (1/h) A^-1 Z and multipliers lam_i satisfy
 
     E_i = [qdot - N(q) v;   F(q, v, vdot, lam, z);   Phiddot(q, v, vdot);   zdot - zdot(q, v, z)] = 0
 
-so that E_X dX = -(E_y dy + E_p) for X = [Z, lam], and E_X' L = g for cotangents. Both are solved exactly. With Q_i how N(q) v changes
-with components of q, T_i what their changes are as tangent vectors, H = ((1/h) A^-1 ⊗ 1 - Q)^-1 (h A ⊗ 1 but for quaternions),
+so that E_X dX = -(E_y dy + E_p) for X = [Z, lam], and E_X' L = g for cotangents. Both are solved exactly. Let Q_i be
+the derivative of N(q) v by the components of q, T_i the map from changes of components to tangent vectors, and H =
+((1/h) A^-1 ⊗ 1 - Q)^-1, which is h A ⊗ 1 except for quaternions. Then
 
     dq_i = dy_q + (H (Q dy_q + N (dy_v + dZ_v)))_i,        tangent vectors  x_i = T_i dq_i,
 
-leave a matrix of s × s blocks for dZ_v, dZ_z and dlam, as sparse as the slopes of one stage:
+eliminates the positions. What remains is a matrix of s × s blocks for dZ_v, dZ_z and dlam, as sparse as the Jacobian of
+one stage:
 
     F_v ⊗ 1 + M (1/h) A^-1 + F_q T H N,   …
 
-It is factored without exchanges of blocks (block_lu), or as a dense matrix where that is less work, or its pivots are too small.
-Arrays are (s, rows, k); rows that are left out have no multiplier.
+It is factored without exchanges of blocks (block_lu), or as a dense matrix where that is less work or where the pivots
+are too small. Arrays are (s, rows, k); rows that are left out have no multiplier.
 """
 
 from __future__ import annotations
@@ -42,7 +44,7 @@ DENSE = 1.6  # how many times faster dense factors are, multiplication by multip
 
 @dataclass(frozen=True)
 class Collocation:
-    """Coefficients of a method with s stages."""
+    """The coefficients of a method with s stages."""
 
     C: np.ndarray  # nodes
     A: np.ndarray
@@ -51,6 +53,7 @@ class Collocation:
 
 @cache
 def collocation(s: int) -> Collocation:
+    """Return the coefficients of the method with s stages."""
     C, MU, T, TI = (radau.C3, radau.MU3, radau.T3, radau.TI3) if s == 3 else (radau.C5, radau.MU5, radau.T5, radau.TI5)
     D = np.zeros((s, s))
     D[0, 0] = MU[0, 0]
@@ -62,7 +65,7 @@ def collocation(s: int) -> Collocation:
 
 
 def across(matrix: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """sum_j matrix_ij rows_j over the stages."""
+    """Return sum_j matrix_ij rows_j, a sum over the stages."""
     return (matrix @ rows.reshape(rows.shape[0], -1)).reshape(matrix.shape[0], *rows.shape[1:])
 
 
@@ -72,7 +75,8 @@ TERMS: Slot[tuple[int, bytes], Terms] = Slot(
 
 
 class StageSystem:
-    """Of one step at a time: `set`, perhaps ahead and in another thread; `settle`, step by step; then `along` or `against`."""
+    """The linear equations of one step: first `set`, possibly in advance and in another thread, then `settle` in the
+    order of the steps, then `tangent` or `adjoint`."""
 
     layout: Layout | None = None  # that of the factors
     pattern: Pattern  # its own
@@ -81,7 +85,7 @@ class StageSystem:
         self.mechanics, self.col, self.s = mechanics, collocation(s), s
         self.maps = TangentPlaces(mechanics.model)
         self.turns = len(self.maps.turn_q)
-        self.kept = np.flatnonzero(mechanics.skip == 0.0)
+        self.active = np.flatnonzero(mechanics.skip == 0.0)
         me = mechanics
         self.terms = self._terms()
         self.z, self.rows = slice(me.nv, me.nv + me.nz), slice(me.nv + me.nz, self.terms.size)
@@ -91,17 +95,18 @@ class StageSystem:
         self.scratch = np.zeros((s, 2 * s, 4)), np.zeros((s, 4, 7)), np.zeros((2, 4))
         self.weights = np.zeros((TURN + 9 * b, s, s))
         self.weights[0] = np.eye(s)
-        self.row, self.room = np.zeros(s * s * self.terms.size), np.zeros(2 * s * s)
+        self.row, self.square = np.zeros(s * s * self.terms.size), np.zeros(2 * s * s)
 
     def _terms(self) -> Terms:
-        """Cached with the model: other runs of it have the same pattern, most likely."""
-        me, key = self.mechanics, (self.s, self.kept.tobytes())
-        return me.model.cache.get(TERMS, key, lambda: Terms(self.maps, self.kept, me.nv, me.nz, self.s))
+        """Return the terms of the equations. They are cached with the model, because its other runs most likely have
+        the same pattern."""
+        me, key = self.mechanics, (self.s, self.active.tobytes())
+        return me.model.cache.get(TERMS, key, lambda: Terms(self.maps, self.active, me.nv, me.nz, self.s))
 
     # one step
 
     def set(self, h: float, Y: np.ndarray, flat: StageJacobians, S: StageJacobians) -> None:
-        """A step with stages Y (s, ny) and their slopes, factored if the pattern is known."""
+        """Take a step with stages Y (s, ny) and their Jacobians, and factor its matrix if the pattern is known."""
         self.h, self.flat, self.S, self.AI = h, flat, S, self.col.AI / h
         self.weights[1], self.weights[2] = self.AI, h * self.col.A
         if self.turns:
@@ -112,7 +117,7 @@ class StageSystem:
             self._factor(layout)
 
     def settle(self) -> bool:
-        """Factors by what all steps so far have shown of the pattern; False: the matrix is singular."""
+        """Factor the matrix with the pattern that all steps so far have shown; return False if it is singular."""
         layout = self.terms.layout
         if layout is None or self.layout is not layout:
             if layout is None or not layout.complete(self.flat):
@@ -127,7 +132,7 @@ class StageSystem:
             self.LU = np.empty(int(self.pattern.start[-1]))
             self.full = DENSE * self.pattern.work > (self.s * self.terms.size) ** 3 / 3.0
         layout.assemble(self.flat, self.weights, self.LU)
-        self.dense = self.full or not block_lu.factor(self.s, *self.pattern[2:], self.LU, self.row, self.room)
+        self.dense = self.full or not block_lu.factor(self.s, *self.pattern[2:], self.LU, self.row, self.square)
         self.singular = False
         if self.dense:
             if not self.full:
@@ -136,18 +141,18 @@ class StageSystem:
             self.singular = info != 0
 
     def _solve(self, x: np.ndarray, transposed: bool = False) -> np.ndarray:
-        """For right sides x (s, size, k)."""
+        """Return the solution for right sides x (s, size, k)."""
         s, size, k = x.shape
         width = whole_lanes(k)
-        room = np.zeros((size, s, width))
-        room[self.pattern.place, :, :k] = x.swapaxes(0, 1)
+        ordered = np.zeros((size, s, width))
+        ordered[self.pattern.place, :, :k] = x.swapaxes(0, 1)
         if self.dense:
-            flat, _ = getrs(self.factors, self.pivots, room.reshape(size * s, width), trans=int(transposed))
-            room = flat.reshape(size, s, width)
+            flat, _ = getrs(self.factors, self.pivots, ordered.reshape(size * s, width), trans=int(transposed))
+            ordered = flat.reshape(size, s, width)
         else:
             solve = block_lu.solve_transposed if transposed else block_lu.solve
-            solve(s, *self.pattern[2:], self.LU, width, room.ravel(), np.empty(s * width))
-        return room[self.pattern.place, :, :k].swapaxes(0, 1)
+            solve(s, *self.pattern[2:], self.LU, width, ordered.ravel(), np.empty(s * width))
+        return ordered[self.pattern.place, :, :k].swapaxes(0, 1)
 
     # plain components of quaternions, (b, 4 s, k), and their stages, (s, b, 4, k)
 
@@ -162,7 +167,8 @@ class StageSystem:
     # derivatives
 
     def tangent(self, D: np.ndarray, P: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Z (s, ny, k) and multipliers (s, rows, k) along D (ny, k) of y and P (s, size, k) of the equations F, z and rows."""
+        """Return the tangents Z (s, ny, k) and those of the multipliers (s, rows, k), given D (ny, k) of y and P (s,
+        size, k) of the equations F, z and rows."""
         me, maps, nq, n = self.mechanics, self.maps, self.mechanics.nq, self.mechanics.nv
         D_q, D_v, D_z = D[:nq], D[me.v], D[nq + n :]
         Z = np.empty((self.s, me.ny, D.shape[1]))
@@ -173,28 +179,29 @@ class StageSystem:
             start = np.concatenate((D_q[maps.turn_q], D_v[maps.turn_v]), 1)
             x[:, maps.turn_v] = self._apart(self.seen @ start)
         right = P + self._products(x, D_v, D_z)
-        found = self._solve(-right)
-        u = found[:, :n]
-        Z[:, me.v], Z[:, nq + n :] = u, found[:, self.z]
+        solution = self._solve(-right)
+        u = solution[:, :n]
+        Z[:, me.v], Z[:, nq + n :] = u, solution[:, self.z]
         Z[:, maps.plain_q] = nodes * D_v[maps.plain_v] + across(self.h * self.col.A, u[:, maps.plain_v])
         if self.turns:
             Z[:, maps.turn_q] = self._apart(self.by_start @ start + self.HN @ self._together(u[:, maps.turn_v]))
-        return Z, found[:, self.rows]
+        return Z, solution[:, self.rows]
 
     def _products(self, x: np.ndarray, D_v: np.ndarray, D_z: np.ndarray) -> np.ndarray:
-        """(s, size, k): what F, z and rows change along tangent vectors x (s, nv, k), and D_v, D_z that all stages share."""
+        """Return the changes (s, size, k) of F, z and rows for tangent vectors x (s, nv, k), and D_v, D_z that all
+        stages share."""
         S, out = self.S, np.empty((self.s, self.terms.size, x.shape[2]))
         out[:, : self.z.start] = S.F_q @ x + (S.F_v.reshape(-1, len(D_v)) @ D_v).reshape(x.shape)
         if self.mechanics.nz:
             out[:, : self.z.start] += S.F_z @ D_z
             out[:, self.z] = -(S.zdot_q @ x + S.zdot_v @ D_v + S.zdot_z @ D_z)
-        if self.kept.size:
-            out[:, self.rows] = S.Phiddot_q[:, self.kept] @ x - S.gamma_v[:, self.kept] @ D_v
+        if self.active.size:
+            out[:, self.rows] = S.Phiddot_q[:, self.active] @ x - S.gamma_v[:, self.active] @ D_v
         return out
 
     def adjoint(self, g: np.ndarray, g_rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Cotangents (s, size, k) of the equations F, z and rows, from g (s, ny, k) of Z and those of the multipliers; and the sum of
-        E_y' L (ny, k)."""
+        """Return the cotangents (s, size, k) of the equations F, z and rows, given g (s, ny, k) of Z and those of the
+        multipliers; and the sum of E_y' L over the stages (ny, k)."""
         me, S, maps, nq, n = self.mechanics, self.S, self.maps, self.mechanics.nq, self.mechanics.nv
         right = np.concatenate((g[:, me.v], g[:, nq + n :], g_rows), 1)
         hA = self.h * self.col.A.T
@@ -206,9 +213,9 @@ class StageSystem:
         back, moved = S.F_q.swapaxes(1, 2) @ L_F, S.M.swapaxes(1, 2) @ L_F  # by positions, and by rates of v
         if me.nz:
             back -= S.zdot_q.swapaxes(1, 2) @ L_z
-        if self.kept.size:
-            back += S.Phiddot_q[:, self.kept].swapaxes(1, 2) @ L_rows
-            moved += S.Phi_v[:, self.kept].swapaxes(1, 2) @ L_rows
+        if self.active.size:
+            back += S.Phiddot_q[:, self.active].swapaxes(1, 2) @ L_rows
+            moved += S.Phi_v[:, self.active].swapaxes(1, 2) @ L_rows
         # E_y' L are those rows of E_Z' L = g without the rates
         rates = np.empty_like(g)
         rates[:, me.v], rates[:, nq + n :] = moved, L_z

@@ -1,4 +1,4 @@
-"""The stages of recorded Radau steps by the integrator itself, with more Newton iterations than the run took."""
+"""Replays recorded Radau steps with the integrator itself and more Newton iterations than the run took."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class RadauReplay:
-    """One step at a time, on buffers of its own."""
+    """Replays one step at a time, in its own buffers."""
 
     def __init__(self, motion: Motion, record: Record, method: int):
         prepared, model = motion.prepared, motion.model
@@ -39,7 +39,7 @@ class RadauReplay:
         self.next_step = -1
 
     def step(self, n: int, y: np.ndarray, more: int, turns: np.ndarray) -> np.ndarray | None:
-        """Z (s, ny) of step n from y with so many more iterations than the run took; None if that fails."""
+        """Return Z (s, ny) of step n from y, with `more` iterations than the run took; None if that fails."""
         row_f, row_i = self.record_f[n : n + 1], self.record_i[n : n + 1].copy()
         going_on = n == self.next_step
         if not going_on:

@@ -1,4 +1,7 @@
-"""Which numbers of the linearized stage equations go where in their block matrix: found from what is not zero, and kept."""
+"""The places of Jacobian entries in the block matrix of the linearized stage equations.
+
+Which entries can differ from zero is learned from their values, and cached.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ SAME, RATE, POSITION, TURN = (
 
 
 class Source(NamedTuple):
-    """A matrix of the stages, and where its numbers go."""
+    """A matrix of the stages, and where its entries go."""
 
     name: str  # of StageJacobians
     sign: float
@@ -36,7 +39,7 @@ SOURCES = (
 
 
 class Layout(NamedTuple):
-    """What was learned: where the numbers of the sources that are known not to be zero go."""
+    """What has been learned: the places of all entries of the sources that can differ from zero."""
 
     sources: list[Source]
     known: list[np.ndarray]  # of each source
@@ -48,13 +51,13 @@ class Layout(NamedTuple):
     same: tuple[np.ndarray, ...]  # likewise, the rates of block states
 
     def complete(self, S: StageJacobians) -> bool:
-        """Whether no number of S (flat) would be missed."""
+        """Return whether S (flat) has no entry that the layout would miss."""
         return not any(
             outside(getattr(S, source.name), known) for source, known in zip(self.sources, self.known, strict=True)
         )
 
     def assemble(self, S: StageJacobians, weights: np.ndarray, out: np.ndarray) -> None:
-        """The block matrix of S (flat) and weights (…, s, s), laid out as the pattern."""
+        """Compute the block matrix from S (flat) and weights (…, s, s), laid out as the pattern."""
         out[:] = 0.0
         for source, part, place in zip(self.sources, self.parts, self.places, strict=True):
             add_terms(getattr(S, source.name), source.sign, *part[:2], *place, weights, out)
@@ -63,20 +66,20 @@ class Layout(NamedTuple):
 
 
 class Terms:
-    """Of a model with s stages: unknowns are the v, the block states and the multipliers of rows that are kept."""
+    """The terms of a model with s stages; the unknowns are v, the block states and the multipliers of active rows."""
 
     layout: Layout | None = None  # learned last
 
-    def __init__(self, maps: TangentPlaces, kept: np.ndarray, n: int, nz: int, s: int):
-        self.maps, self.kept, self.n, self.nz, self.s = maps, kept, n, nz, s
+    def __init__(self, maps: TangentPlaces, active: np.ndarray, n: int, nz: int, s: int):
+        self.maps, self.active, self.n, self.nz, self.s = maps, active, n, nz, s
         self.first = {"F": 0, "v": 0, "rates": 0, "z": n, "rows": n + nz}
-        self.size = n + nz + kept.size
+        self.size = n + nz + active.size
         self.group = np.full(n, -1)
         for b, entries in enumerate(maps.turn_v):
             self.group[entries] = b
 
     def learn(self, S: StageJacobians) -> Layout:
-        """A new layout, with everything that is not zero in S (flat) or was not before."""
+        """Return a new layout with all entries of S (flat) that are not zero, or were not zero before."""
         if self.layout is None:
             sources = [source for source in SOURCES if getattr(S, source.name).shape[1]]
             known = [np.zeros(getattr(S, source.name).shape[1], bool) for source in sources]
@@ -89,20 +92,20 @@ class Terms:
         parts = [self._part(source, mine) for source, mine in zip(sources, known, strict=True)]
         same = np.arange(self.n, self.n + self.nz)
         rows, cols = (np.concatenate([same, *(part[k] for part in parts)]) for k in (2, 3))
-        pattern = eliminated(rows, cols, self.size, self.kept.size, self.s)
+        pattern = eliminated(rows, cols, self.size, self.active.size, self.s)
         places = [pattern.addresses(part[2], part[3]) for part in parts]
         of_states = np.zeros(self.nz, int), np.full(self.nz, RATE), *pattern.addresses(same, same)
         self.layout = Layout(sources, known, pattern, parts, places, of_states)
         return self.layout
 
     def _part(self, source: Source, known: np.ndarray) -> tuple[np.ndarray, ...]:
-        """Which numbers, their weights, and the rows and columns of their blocks."""
+        """Return which entries are used, their weights, and the rows and columns of their blocks."""
         which = np.flatnonzero(known)
         width = self.nz if source.by == "z" else self.n
         row, col = np.divmod(which, width)
         if source.name in ("Phi_v", "Phiddot_q", "gamma_v"):
             place = np.full(known.size // width, -1)
-            place[self.kept] = np.arange(self.kept.size)
+            place[self.active] = np.arange(self.active.size)
             which, col, row = (part[place[row] >= 0] for part in (which, col, place[row]))
         if source.by == "rows":  # their forces: transposed
             return which, np.full(which.size, SAME), col, self.first["rows"] + row

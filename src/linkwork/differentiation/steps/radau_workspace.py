@@ -1,4 +1,4 @@
-"""Where one Radau step is linearized and factored: everything that this writes to, so that several steps can be at it side by side."""
+"""The workspace in which a Radau step is linearized and factored; several steps can be prepared side by side."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from linkwork.differentiation.steps.radau_linear import StageSystem
 
 
 class RadauWorkspace:
-    """Of steps with s stages; P (s, size, k) is how their equations change with a design's parameters."""
+    """The workspace of steps with s stages; P (s, size, k) are the derivatives of their equations by design parameters."""
 
     seconds = np.inf  # of the quickest step so far
 
@@ -25,22 +25,23 @@ class RadauWorkspace:
         self.by_design = tuple(np.zeros((s, size, k)) for size in (me.nv, me.m, me.nz))
 
     def further(self) -> RadauWorkspace:
-        """Another one; after a first step, so that it takes the same derivatives of blocks."""
+        """Return another workspace; it is made after a first step, so that it takes the same derivatives of blocks."""
         return RadauWorkspace(self.mechanics.further(), self.s)
 
     def linearize(
-        self, h: float, times: np.ndarray, Y: np.ndarray, K: np.ndarray, turns: np.ndarray, columns: bool
+        self, h: float, times: np.ndarray, Y: np.ndarray, K: np.ndarray, turns: np.ndarray, with_design: bool
     ) -> None:
-        """The equations of stages Y (s, ny) at their times, with K (s, ny + n_row), their [dy/dt, lam]; with columns also P."""
+        """Linearize the equations of stages Y (s, ny) at their times, with K (s, ny + n_row), their [dy/dt, lam]; with
+        `with_design` also compute P."""
         me, system, given, began = self.mechanics, self.system, (times, Y, K), time.perf_counter()
         me.w.turns[: turns.size] = turns
-        if columns and me.design is not None:
+        if with_design and me.design is not None:
             F_p, rows, zdot_p = self.by_design
             flat = (part.reshape(self.s, -1) for part in self.by_design)
             linearize_stages_and_design(
                 *me.model_buffers, me.sints, me.swork, me.dints, me.dwork, self.flat, *given, *flat
             )
-            self.P[:, : me.nv], self.P[:, system.z], self.P[:, system.rows] = F_p, -zdot_p, rows[:, system.kept]
+            self.P[:, : me.nv], self.P[:, system.z], self.P[:, system.rows] = F_p, -zdot_p, rows[:, system.active]
         else:
             linearize_stages(*me.model_buffers, me.sints, me.swork, self.flat, *given)
         system.set(h, Y, self.flat, self.S)

@@ -1,21 +1,22 @@
-"""The reverse sweep: the gradient of one scalar of an evaluation by every lowered number, and by q, v, vdot, lam and z.
+"""The reverse sweep: the gradient of one scalar of an evaluation by every model number, and by q, v, vdot, lam and z.
 
-The scalar is what cotangents are given for (kernels.derivatives.adjoint_arrays.Reverse, first group):
+The scalar is a sum of products with the given cotangents (kernels.derivatives.adjoint_arrays.Reverse, first group):
 
     residual·F + position·Phi + velocity·Phidot + acceleration·Phiddot + zdot·zdot + measure·(value, rate, second rate) + effort·… + …
 
-with F = M vdot - (Q - h) + Phi_v' lam and Phiddot = Phi_v vdot - gamma. One sweep over the elements: its cost is that of a few
-evaluations and knows no number of parameters. How to use it, in a kernel or from Python (`model.plans.adjoint_plan.reverse_sizes`):
+with F = M vdot - (Q - h) + Phi_v' lam and Phiddot = Phi_v vdot - gamma. One sweep visits every element once. It costs
+as much as a few evaluations, however many parameters there are. In a kernel or from Python
+(`model.plans.adjoint_plan.reverse_sizes`):
 
     evaluate(ints, floats, work, t, q, v)              # with inputs, z, active, turns in work, as for any evaluation
     w.vdot[:], w.lam[:] = vdot, lam
     clear_cotangents(rints, rwork)                     # then set r.residual, r.acceleration, … of view_reverse(rints, rwork)
     reverse_sweep(ints, floats, work, rints, rwork, t, q, v, gradient)
 
-`gradient` has the layout of `floats`, and the sweep *adds* to it: view_model(ints, gradient).effort_law is the derivative by effort_law.
-For poses (X_PI, X_BF) it is right along any change that leaves the pose a pose. The entries of `input0` get the derivative by the
-inputs at hand; a caller that drives an input otherwise leaves them out. r.by_q (tangent displacement), r.by_v, r.by_vdot, r.by_lam and
-r.by_z are overwritten. Work is left as it was, but for dA.
+`gradient` has the layout of `floats`, and the sweep *adds* to it: view_model(ints, gradient).effort_law is the
+derivative by effort_law. For poses (X_PI, X_BF) it is correct for changes that leave the pose a pose. The entries of
+`input0` get the derivative by the current inputs; a caller that drives an input in another way ignores them. r.by_q (by
+tangent displacements), r.by_v, r.by_vdot, r.by_lam and r.by_z are overwritten. Of `work`, only dA is changed.
 
 `equation_gradient` is the sweep for cotangents a of F, b of Phiddot and c of zdot alone.
 """
@@ -44,7 +45,7 @@ from linkwork.numerics.jit import kernel
 
 @kernel
 def clear_cotangents(rints, rwork):
-    """All given cotangents to zero."""
+    """Set all given cotangents to zero."""
     r = view_reverse(rints, rwork)
     clear_vector(r.residual)
     clear_vector(r.position)
@@ -65,7 +66,7 @@ def clear_cotangents(rints, rwork):
 
 @kernel
 def reverse_of_forces(ints, floats, work, rints, rwork, gradient):
-    """Motion and virtual twists; rows, efforts and applied forces."""
+    """Compute motion and virtual twists, then sweep rows, efforts and applied forces."""
     m, w, d = view_model(ints, floats), view_work(ints, work), view_model(ints, gradient)
     r, plan = view_reverse(rints, rwork), view_reverse_plan(rints, rwork)
     common_point(m, w, r)
@@ -80,7 +81,7 @@ def reverse_of_forces(ints, floats, work, rints, rwork, gradient):
 
 @kernel
 def reverse_of_expressions(ints, floats, work, rints, rwork, t, gradient):
-    """The plan of an evaluation backwards: tapes and blocks."""
+    """Sweep the tapes and blocks in the reverse order of an evaluation."""
     m, w, d = view_model(ints, floats), view_work(ints, work), view_model(ints, gradient)
     r, plan = view_reverse(rints, rwork), view_reverse_plan(rints, rwork)
     for k in range(m.plan.shape[0] - 1, -1, -1):
@@ -94,7 +95,7 @@ def reverse_of_expressions(ints, floats, work, rints, rwork, t, gradient):
 
 @kernel
 def reverse_of_elements(ints, floats, work, rints, rwork, t, gradient):
-    """Measures and laws between frames, down to frames."""
+    """Sweep the measures and the laws between frames, down to the frames."""
     m, w, d = view_model(ints, floats), view_work(ints, work), view_model(ints, gradient)
     r, plan = view_reverse(rints, rwork), view_reverse_plan(rints, rwork)
     reverse_measures(m, w, r, plan)
@@ -103,7 +104,7 @@ def reverse_of_elements(ints, floats, work, rints, rwork, t, gradient):
 
 @kernel
 def reverse_of_tree(ints, floats, work, rints, rwork, q, v, gradient):
-    """Frames, bodies and the tree."""
+    """Sweep frames, bodies and the tree."""
     m, w, d = view_model(ints, floats), view_work(ints, work), view_model(ints, gradient)
     r = view_reverse(rints, rwork)
     reverse_frames(m, w, r, d)
@@ -113,7 +114,8 @@ def reverse_of_tree(ints, floats, work, rints, rwork, q, v, gradient):
 
 @kernel
 def reverse_sweep(ints, floats, work, rints, rwork, t, q, v, gradient):
-    """gradient += derivative of the scalar by lowered numbers; by_q … by_z of Reverse; after `evaluate` at (t, q, v)."""
+    """Add the derivative of the scalar by model numbers to gradient, and compute by_q … by_z of Reverse; call it after
+    `evaluate` at (t, q, v)."""
     reverse_of_forces(ints, floats, work, rints, rwork, gradient)
     reverse_of_expressions(ints, floats, work, rints, rwork, t, gradient)
     reverse_of_elements(ints, floats, work, rints, rwork, t, gradient)
@@ -122,7 +124,7 @@ def reverse_sweep(ints, floats, work, rints, rwork, t, q, v, gradient):
 
 @kernel
 def equation_gradient(ints, floats, work, rints, rwork, t, q, v, a, b, c, gradient):
-    """The sweep for a·F + b·Phiddot + c·zdot."""
+    """Add the gradient of a·F + b·Phiddot + c·zdot to gradient."""
     clear_cotangents(rints, rwork)
     r = view_reverse(rints, rwork)
     copy_into(r.residual, a)

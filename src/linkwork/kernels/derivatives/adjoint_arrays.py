@@ -1,4 +1,4 @@
-"""One page of data for the reverse sweep: cotangents that are given, answers, and what is filled on the way.
+"""The page of data of the reverse sweep: given cotangents, results and scratch.
 
 The cotangent of a number x is the derivative of the swept scalar by x. Spatial vectors are at one point `origin` as in
 kernels.derivatives.jacobian_arrays; the cotangent of a motion vector is a wrench [torque; force] at that point.
@@ -10,14 +10,14 @@ from linkwork.numerics.views import python_view, viewer
 
 
 class ReversePlan(NamedTuple):
-    """What is symbolic."""
+    """The integers of a model: they do not change from evaluation to evaluation."""
 
     place_v: Any  # int (n_measure)  entry of v whose coordinate is the measure's value, or -1
     block_complex: Any  # int (n_block)  address of the block's function for complex128, or 0; per process
 
 
 class Reverse(NamedTuple):
-    """Given, answers, scratch."""
+    """Given cotangents, results and scratch."""
 
     # given: cotangents of what an evaluation fills; cleared by `clear_cotangents`
     residual: Any  # (n_v)  of F = M vdot - (Q - h) + Phi_v' lam

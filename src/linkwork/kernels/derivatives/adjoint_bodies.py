@@ -1,10 +1,11 @@
-"""Reverse sweep, sixth stage: frames to bodies, and the bodies' own inertia.
+"""Reverse sweep, sixth stage: from frames to bodies, and the bodies' own inertia.
 
-A body gets cotangents of its pose P, twist T, acceleration C and virtual twist R at the common point. What is kept is
+A body gets cotangents of its pose P, twist T, acceleration C and virtual twist R at the common point. Stored are
 
     P' = P + V x* T + A x* C + delta x* R,    T' = T + V x* C,
 
-for which all three vectors turn with the body. A rigid body's own part of P' is zero but for fields that do not turn with it.
+because in this form all three vectors turn with the body. A rigid body's own part of P' is zero except for fields that
+do not turn with it.
 """
 
 from linkwork.kernels.derivatives.adjoint_motion import clear_rows
@@ -17,14 +18,14 @@ from linkwork.kernels.vectors import accumulate, add, axis, cross, dot, rotate_b
 
 @inner_kernel
 def add_moved(out, torque, force, rho):
-    """out += a wrench at rho, moved to the common point."""
+    """Add to out a wrench at rho, moved to the common point."""
     accumulate(out, 0, add(torque, cross(rho, force)))
     accumulate(out, 3, force)
 
 
 @inner_kernel
 def cross_force(V, torque, force):
-    """V x* f: (w x torque + v x force, w x force)."""
+    """Return V x* f: (w x torque + v x force, w x force)."""
     turn = vec(V, 0)
     return add(cross(turn, torque), cross(vec(V, 3), force)), cross(turn, force)
 
@@ -46,7 +47,7 @@ def placement_gradient(X_WB, X_BF, turn, move, out):
 
 @inner_kernel
 def frame_to_body(on, V, alpha, turned, rho, pose, twist, accel, wrench):
-    """Cotangents of a frame (24) to its body's; returns those by the frame's displacement on its body."""
+    """Move the cotangents of a frame (24) to its body; return those by the frame's displacement on its body."""
     by_a, omega = vec(on, 15), vec(V, 0)
     by_v = add(vec(on, 9), cross(by_a, omega))
     by_w = add(vec(on, 6), cross(vec(V, 3), by_a))
@@ -62,7 +63,7 @@ def frame_to_body(on, V, alpha, turned, rho, pose, twist, accel, wrench):
 
 @inner_kernel
 def reverse_frames(m, w, r, d):
-    """Frames to bodies, whose cotangents begin here, and to the frames' placements."""
+    """Start the cotangents of bodies with those of their frames, and add the gradients of the frames' placements."""
     clear_rows(r.pose)
     clear_rows(r.twist)
     clear_rows(r.accel)
@@ -77,7 +78,8 @@ def reverse_frames(m, w, r, d):
 
 @inner_kernel
 def inertia_gradient(X, alpha, a, omega, turn, move, out):
-    """Ten numbers: the regressor of turn · torque + move · force of a body with acceleration (alpha, a); vectors in world axes."""
+    """Add the gradient by the ten inertia numbers: the regressor of turn · torque + move · force of a body with
+    acceleration (alpha, a). Vectors are in world axes."""
     alpha, a, omega = rotate_back(X, alpha), rotate_back(X, a), rotate_back(X, omega)
     turn, move = rotate_back(X, turn), rotate_back(X, move)
     out[0] += dot(move, a)
@@ -92,7 +94,8 @@ def inertia_gradient(X, alpha, a, omega, turn, move, out):
 
 @inner_kernel
 def reverse_inertia(J, omega, v, alpha, a, turn, move):
-    """A rigid body's cotangents of twist and spatial acceleration, and its torque and force, all at its origin."""
+    """Return the cotangents of twist and spatial acceleration due to a rigid body's inertia, and its torque and force,
+    all at its origin."""
     s, momentum = vec(J, 1), times_tensor(J, omega)
     torque = add(add(times_tensor(J, alpha), cross(s, a)), cross(omega, momentum))
     force = add(add(scale(J[0], a), cross(alpha, s)), cross(omega, cross(omega, s)))
@@ -105,7 +108,7 @@ def reverse_inertia(J, omega, v, alpha, a, turn, move):
 
 @inner_kernel
 def reverse_energies(m, w, r, d, b):
-    """Kinetic energy and that of gravity, of one body."""
+    """Sweep the kinetic energy of one body and its energy in gravity."""
     J, X, V, inner = w.I_W[b], w.X_WB[b], w.V[b], d.inertia[b]
     s, omega, v, g = vec(J, 1), vec(V, 0), vec(V, 3), vec(m.gravity, 0)
     k, h = r.energy[0], r.energy[1]
@@ -126,7 +129,7 @@ def reverse_energies(m, w, r, d, b):
 
 @inner_kernel
 def between_bodies(V, A, delta, pose, twist, accel, wrench):
-    """P' of what acts between bodies: P + V x* T + A x* C + delta x* R."""
+    """Compute P' = P + V x* T + A x* C + delta x* R of what acts between bodies."""
     T_w, T_v = cross_force(V, vec(twist, 0), vec(twist, 3))
     C_w, C_v = cross_force(A, vec(accel, 0), vec(accel, 3))
     R_w, R_v = cross_force(delta, vec(wrench, 0), vec(wrench, 3))
@@ -136,7 +139,7 @@ def between_bodies(V, A, delta, pose, twist, accel, wrench):
 
 @inner_kernel
 def reverse_bodies(m, w, r, d):
-    """P' of what acts between bodies, then the bodies' own inertia, and T'."""
+    """Compute P' of what acts between bodies, then add the bodies' own inertia, and compute T'."""
     g, energies, fields = vec(m.gravity, 0), r.energy[0] != 0.0 or r.energy[1] != 0.0, r.with_field[0] != 0.0
     for b in range(1, m.parent.shape[0]):
         between_bodies(r.V[b], r.A[b], r.delta[b], r.pose[b], r.twist[b], r.accel[b], r.wrench[b])

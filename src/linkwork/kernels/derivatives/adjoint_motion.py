@@ -1,8 +1,8 @@
 """Reverse sweep, first stage: spatial motion, the fields of virtual twists, and both at the origins of all frames.
 
-With cotangents a of the residual, a'F = sum over bodies of delta_b · R_b, delta_b = sum of J_k a_k on the way from the root, and R_b
-the wrench the body needs less the forces on it. A cotangent of the wrench that tree joint b carries adds the same twist to all
-bodies at or beyond b.
+With cotangents a of the residual, a'F is the sum over bodies of delta_b · R_b. Here delta_b is the sum of J_k a_k on
+the path from the root to body b, and R_b is the wrench that the body needs less the forces on it. A cotangent of the
+wrench that tree joint b carries adds the same twist to all bodies at or beyond b.
 """
 
 from linkwork.kernels.derivatives.motion import arm
@@ -27,7 +27,7 @@ def clear_vector(a):
 
 @inner_kernel
 def any_row(a):
-    """Whether any entry is not zero."""
+    """Return whether any entry is not zero."""
     for i in range(a.shape[0]):
         for j in range(a.shape[1]):
             if a[i, j] != 0.0:
@@ -37,21 +37,22 @@ def any_row(a):
 
 @inner_kernel
 def joint_origin(m, w, b):
-    """Origin of I', the parent's side of the tree joint of b."""
+    """Return the origin of I', the parent's side of the tree joint of b."""
     X = w.X_WB[m.parent[b]]
     return add(vec(X, 9), rotate(X, vec(m.X_PI[b], 9)))
 
 
 @inner_kernel
 def put_moved(out, turn, move, rho):
-    """out = a motion vector given at rho, at the common point."""
+    """Set out to a motion vector given at rho, moved to the common point."""
     put(out, 0, turn)
     put(out, 3, sub(move, cross(turn, rho)))
 
 
 @inner_kernel
 def body_motions(m, w, r):
-    """V, A and delta at the common point, D_WB at the bodies' origins; gravity is an acceleration of the ground."""
+    """Compute V, A and delta at the common point, and D_WB at the bodies' origins. Gravity is an acceleration of the
+    ground."""
     g = vec(m.gravity, 0)
     velocity_transformation(m, w, w.vdot, w.dA)
     velocity_transformation(m, w, r.residual, r.D_WB)
@@ -90,7 +91,7 @@ def wrench_fields(m, w, r):
 
 @inner_kernel
 def frame_motions(m, w, r):
-    """D_WF and A_WF; no cotangent of a frame yet."""
+    """Compute D_WF and A_WF, and set the cotangents of frames to zero."""
     for f in range(m.frame_body.shape[0]):
         b = m.frame_body[f]
         rho, turn, alpha, V = frame_arm(w, r, f), vec(r.D_WB[b], 0), vec(r.A[b], 0), w.V_WF[f]

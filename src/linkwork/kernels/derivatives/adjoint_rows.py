@@ -1,7 +1,8 @@
 """Reverse sweep, second stage: constraint rows, efforts and applied forces, down to measures, expressions and frames.
 
-A force e along a measure enters the scalar as -e omega, with omega = G · D the measure's rate along the virtual twists; a multiplier
-as + coef lam omega. So the effort's cotangent is -omega, and that of omega is minus the force along the measure.
+A force e along a measure enters the scalar as -e omega, where omega = G · D is the measure's rate for the virtual
+twists; a multiplier enters as + coef lam omega. So the effort's cotangent is -omega, and the cotangent of omega is
+minus the force along the measure.
 """
 
 from linkwork.kernels.derivatives.tree import dot6
@@ -12,14 +13,15 @@ from linkwork.kernels.vectors import accumulate, add, cross, put, rotate_back, s
 
 @inner_kernel
 def virtual_rate(m, w, D, k):
-    """G · D of measure k for twists D at the bodies' origins."""
+    """Return G · D of measure k for twists D at the bodies' origins."""
     i, j = m.frame_body[m.measure_frames[k, 0]], m.frame_body[m.measure_frames[k, 1]]
     return dot6(w.measure_G[k], 0, D[i], 0) + dot6(w.measure_G[k], 6, D[j], 0)
 
 
 @inner_kernel
 def cut_rate(m, w, r, row, k):
-    """Torque and force on J of a unit force along measure k, at the origin of frame J, times the cotangent `cut` of its row."""
+    """Return torque and force on J of a unit force along measure k, at the origin of frame J, times the cotangent `cut`
+    of its row."""
     f, G, turn, move = m.measure_frames[k, 1], w.measure_G[k], vec(r.cut[row], 0), vec(r.cut[row], 3)
     back = sub(vec(w.X_WB[m.frame_body[f]], 9), vec(w.X_WF[f], 9))
     torque, force = add(vec(G, 6), cross(back, vec(G, 9))), vec(G, 9)
@@ -31,7 +33,7 @@ def cut_rate(m, w, r, row, k):
 
 @inner_kernel
 def start_scalars(m, w, r):
-    """Cotangents of measures, instructions and block outputs begin as given."""
+    """Start the cotangents of measures, instructions and block outputs with the given ones."""
     for k in range(r.by_measure.shape[0]):
         r.along[k] = 0.0
         for i in range(3):
@@ -50,7 +52,7 @@ def start_scalars(m, w, r):
 
 @inner_kernel
 def reverse_rows(m, w, r, d):
-    """Phi, Phidot, Phiddot, the rows' part of F and the cut joints' wrenches."""
+    """Sweep Phi, Phidot, Phiddot, the rows' part of F and the wrenches of cut joints."""
     for row in range(m.row_value.shape[0]):
         on, lam = w.active[row], w.lam[row]
         position = 0.0 if m.row_level[row] == 1 else on * r.position[row]
@@ -84,7 +86,7 @@ def reverse_rows(m, w, r, d):
 
 @inner_kernel
 def reverse_efforts(m, w, r, d, plan):
-    """Efforts along measures, and the energies of their laws."""
+    """Sweep the efforts along measures, and the energies of their laws."""
     for e in range(m.effort_measure.shape[0]):
         k, law, by_law = m.effort_measure[e], m.effort_law[e], d.effort_law[e]
         cotangent = r.effort[e] - virtual_rate(m, w, r.D_WB, k)
@@ -109,7 +111,7 @@ def reverse_efforts(m, w, r, d, plan):
 
 @inner_kernel
 def reverse_applied(m, w, r, d):
-    """Applied forces: cotangents of their components, of the axes that turn them and of the place they act at."""
+    """Sweep applied forces: their components, the axes in which these are given and the points at which they act."""
     for a in range(m.applied_frame.shape[0]):
         f, axes = m.applied_frame[a], m.applied_axes[a]
         torque, force = vec(w.applied_wrench[a], 0), vec(w.applied_wrench[a], 3)

@@ -1,14 +1,14 @@
 """Reverse sweep, last stage: one recursion over the tree from the leaves to the root.
 
-With P', T', C, R of kernels.derivatives.adjoint_bodies summed over all bodies at or beyond a joint, U and B the twist and acceleration of
-what its columns see (the parent, and columns that ride on it), and `seen` the same of delta, the formulas of
-kernels.derivatives.motion transposed are
+Let P', T', C and R of kernels.derivatives.adjoint_bodies be summed over all bodies at or beyond a joint, let U and B be
+twist and acceleration of what carries a column (the parent, or the parent with columns before it), and `seen` the same
+of delta. The transposed formulas of kernels.derivatives.motion are
 
     by q:     J · (P' - U x* (T' - U x* C) - B x* C - seen x* R)
     by v:     J · (T' - (V_att + U) x* C)
     by vdot:  J · C.
 
-A placement of the joint is one more joint before it, at rest, with six columns that the parent carries.
+A placement of the joint acts like one more joint before it, at rest, with six columns that the parent carries.
 """
 
 from linkwork.kernels.derivatives.adjoint_bodies import add_moved, placement_gradient
@@ -21,14 +21,14 @@ from linkwork.kernels.vectors import accumulate, add, cross, dot, rotate_back, s
 
 @inner_kernel
 def less_cross_force(torque, force, V, f_w, f_v):
-    """(torque, force) - V x* f."""
+    """Return (torque, force) - V x* f."""
     turn = vec(V, 0)
     return sub(torque, add(cross(turn, f_w), cross(vec(V, 3), f_v))), sub(force, cross(turn, f_v))
 
 
 @inner_kernel
 def joint_wrench(P, T, C, R, U, B, seen):
-    """T - U x* C, and P - U x* (T - U x* C) - B x* C - seen x* R."""
+    """Return T - U x* C, and P - U x* (T - U x* C) - B x* C - seen x* R."""
     C_w, C_v = vec(C, 0), vec(C, 3)
     v_w, v_v = less_cross_force(vec(T, 0), vec(T, 3), U, C_w, C_v)
     q_w, q_v = less_cross_force(vec(P, 0), vec(P, 3), U, v_w, v_v)
@@ -39,7 +39,7 @@ def joint_wrench(P, T, C, R, U, B, seen):
 
 @inner_kernel
 def ridden(m, w, r, b, v):
-    """seen, U and B of a joint whose first columns ride on the parent: rows 0, 1, 2 of `ride`."""
+    """Compute seen, U and B (rows 0, 1, 2 of `ride`) of a joint whose first columns are carried by the parent."""
     p, rho, seen, U, B = m.parent[b], arm(w, r, b), r.ride[0], r.ride[1], r.ride[2]
     first, V = m.v_start[b], r.V[p]
     for i in range(6):
@@ -56,14 +56,14 @@ def ridden(m, w, r, b, v):
 
 @inner_kernel
 def add_motion(out, f, turn, move):
-    """out += f times a motion vector."""
+    """Add f times a motion vector to out."""
     accumulate(out, 0, scale(f, turn))
     accumulate(out, 3, scale(f, move))
 
 
 @inner_kernel
 def reverse_columns(m, w, r, b, first, last, rho, V_att, v_w, v_v, q_w, q_v):
-    """by_q, by_v and by_vdot of columns carried with the twist V_att."""
+    """Compute by_q, by_v and by_vdot of columns that are carried with the twist V_att."""
     C_w, C_v = vec(r.accel[b], 0), vec(r.accel[b], 3)
     v_w, v_v = less_cross_force(v_w, v_v, V_att, C_w, C_v)
     q_w, v_w, C_w = sub(q_w, cross(rho, q_v)), sub(v_w, cross(rho, v_v)), sub(C_w, cross(rho, C_v))
@@ -76,7 +76,7 @@ def reverse_columns(m, w, r, b, first, last, rho, V_att, v_w, v_v, q_w, q_v):
 
 @inner_kernel
 def reverse_joint(m, w, r, d, b, q, v):
-    """The coordinates of one tree joint, its placement and a screw's pitch."""
+    """Sweep the coordinates of one tree joint, its placement and a screw's pitch."""
     p, first, last, rho = m.parent[b], m.v_start[b], m.v_start[b + 1], arm(w, r, b)
     middle = first + m.riding[b]
     P, T, C, R = r.pose[b], r.twist[b], r.accel[b], r.wrench[b]
@@ -96,7 +96,7 @@ def reverse_joint(m, w, r, d, b, q, v):
 
 @inner_kernel
 def reverse_joint_points(m, w, r, d, b):
-    """The points that cotangents of the joint's wrench are taken at move with the body and with the joint's placement."""
+    """Sweep the points at which the joint's wrench is reported; they move with the body and with the joint's placement."""
     force, p = vec(r.wrench[b], 3), m.parent[b]
     pull, back = cross(vec(r.carried[b], 0), force), cross(force, vec(r.returned[b], 0))
     none = scale(0.0, pull)
@@ -107,7 +107,7 @@ def reverse_joint_points(m, w, r, d, b):
 
 @inner_kernel
 def reverse_tree(m, w, r, d, q, v):
-    """Gradients by q, v, vdot, placements, pitches and gravity."""
+    """Compute the gradients by q, v, vdot, placements, pitches and gravity."""
     for b in range(m.parent.shape[0] - 1, 0, -1):
         p = m.parent[b]
         if r.with_field[0] != 0.0:

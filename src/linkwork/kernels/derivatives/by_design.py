@@ -2,8 +2,8 @@
 
     F_p, Phi_p, Phidot_p, Phiddot_p, zdot_p    at constant q, v, vdot, lam, z, with Phiddot = Phi_v vdot - gamma
 
-Each parameter visits what it touches only (DesignPlan): bodies and frames it displaces, inertias, measures, expressions, force
-elements and rows; their changed wrenches are then summed towards the root.
+A parameter visits only what it changes (DesignPlan): bodies and frames that it displaces, inertias, measures,
+expressions, force elements and rows. The changes of their wrenches are then summed towards the root.
 """
 
 import numpy as np
@@ -31,7 +31,8 @@ from linkwork.numerics.jit import kernel
 
 @inner_kernel
 def sum_to_root(m, s, change, d, plan, p):
-    """Changed wrenches to the rows of F_p, leaves first: J·(dF - delta x* F), as the columns J move with their bodies."""
+    """Sum the changes of wrenches from the leaves to the root into F_p: J·(dF - delta x* F), because the columns J move
+    with their bodies."""
     n_param = plan.weight.shape[0]
     for n in range(plan.path_start[p], plan.path_start[p + 1]):
         b = plan.path[n]
@@ -52,7 +53,7 @@ def sum_to_root(m, s, change, d, plan, p):
 
 @inner_kernel
 def changed_gravity(m, s, change, d, plan, p):
-    """The weight of all bodies at or beyond each joint."""
+    """Add the change of the weight of all bodies at or beyond each joint."""
     n_param, g = plan.weight.shape[0], vec(change.gravity, 0)
     if plan.weight[p] == 0:
         return
@@ -65,7 +66,7 @@ def changed_gravity(m, s, change, d, plan, p):
 
 @inner_kernel
 def changed_rows(m, w, change, d, plan, p):
-    """Phi_p, Phidot_p and Phiddot_p: measures, factors, constants and motions."""
+    """Compute Phi_p, Phidot_p and Phiddot_p from the changes of measures, factors, constants and motions."""
     n_param, n_op = plan.weight.shape[0], m.tape_op.shape[0]
     for n in range(plan.row_start[p], plan.row_start[p + 1]):
         r = plan.row[n]
@@ -91,7 +92,7 @@ def changed_rows(m, w, change, d, plan, p):
 
 @inner_kernel
 def restore(m, w, d, plan, p):
-    """Zeros again where parameter p has left its changes."""
+    """Set to zero what parameter p has changed."""
     for n in range(plan.body_start[p], plan.body_start[p + 1]):
         for i in range(18):
             d.moved[plan.body[n], i] = 0.0
@@ -106,7 +107,7 @@ def restore(m, w, d, plan, p):
 
 @kernel
 def begin_tangents(ints, floats, work, sints, swork, dints, dwork, v):
-    """What all parameters share."""
+    """Compute what all parameters share."""
     m, w, s = view_model(ints, floats), view_work(ints, work), view_jacobians(sints, swork)
     plan, d = view_design_plan(dints, dwork), view_design(dints, dwork)
     clear(d.F_p)
@@ -126,7 +127,7 @@ def begin_tangents(ints, floats, work, sints, swork, dints, dwork, v):
 
 @kernel
 def column_motion(ints, floats, work, sints, swork, dints, dwork, p, q, v):
-    """Displacements and measures along parameter p."""
+    """Compute displacements and measures for parameter p."""
     m, w, s = view_model(ints, floats), view_work(ints, work), view_jacobians(sints, swork)
     plan, d = view_design_plan(dints, dwork), view_design(dints, dwork)
     change = view_model(ints, d.change)
@@ -137,7 +138,7 @@ def column_motion(ints, floats, work, sints, swork, dints, dwork, p, q, v):
 
 @kernel
 def column_expressions(ints, floats, work, sints, swork, dints, dwork, p, t):
-    """Expressions and blocks along parameter p."""
+    """Compute expressions and blocks for parameter p."""
     m, w, s = view_model(ints, floats), view_work(ints, work), view_jacobians(sints, swork)
     plan, d = view_design_plan(dints, dwork), view_design(dints, dwork)
     change, jacobian_plan = view_model(ints, d.change), view_jacobian_plan(sints, swork)
@@ -146,7 +147,7 @@ def column_expressions(ints, floats, work, sints, swork, dints, dwork, p, t):
 
 @kernel
 def column_forces(ints, floats, work, sints, swork, dints, dwork, p):
-    """Wrenches of inertias, efforts, multipliers and applied forces along parameter p."""
+    """Compute the wrenches of inertias, efforts, multipliers and applied forces for parameter p."""
     m, w, s = view_model(ints, floats), view_work(ints, work), view_jacobians(sints, swork)
     plan, d = view_design_plan(dints, dwork), view_design(dints, dwork)
     change = view_model(ints, d.change)
@@ -159,7 +160,7 @@ def column_forces(ints, floats, work, sints, swork, dints, dwork, p):
 
 @kernel
 def column_laws(ints, floats, work, sints, swork, dints, dwork, p, t):
-    """Wrenches of laws between frames, and rates of their states, along parameter p."""
+    """Compute the wrenches of laws between frames, and the rates of their states, for parameter p."""
     m, w, s = view_model(ints, floats), view_work(ints, work), view_jacobians(sints, swork)
     plan, d = view_design_plan(dints, dwork), view_design(dints, dwork)
     changed_laws(m, w, s, view_model(ints, d.change), d, plan, p, t)
@@ -167,7 +168,7 @@ def column_laws(ints, floats, work, sints, swork, dints, dwork, p, t):
 
 @kernel
 def column_answers(ints, floats, work, sints, swork, dints, dwork, p):
-    """F_p and the rows of parameter p; what it has changed is restored."""
+    """Compute F_p and the rows of parameter p, and set to zero what it has changed."""
     m, w, s = view_model(ints, floats), view_work(ints, work), view_jacobians(sints, swork)
     plan, d = view_design_plan(dints, dwork), view_design(dints, dwork)
     change = view_model(ints, d.change)
@@ -179,7 +180,8 @@ def column_answers(ints, floats, work, sints, swork, dints, dwork, p):
 
 @kernel
 def design_tangents(ints, floats, work, sints, swork, dints, dwork, t, q, v):
-    """F_p, Phi_p, Phidot_p, Phiddot_p, zdot_p of DesignWork, after `residual_jacobians` at (t, q, v) with w.vdot and w.lam."""
+    """Compute F_p, Phi_p, Phidot_p, Phiddot_p, zdot_p of DesignWork, after `residual_jacobians` at (t, q, v) with
+    w.vdot and w.lam."""
     plan, d = view_design_plan(dints, dwork), view_design(dints, dwork)
     begin_tangents(ints, floats, work, sints, swork, dints, dwork, v)
     for p in range(plan.weight.shape[0]):

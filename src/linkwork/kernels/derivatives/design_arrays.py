@@ -1,7 +1,8 @@
-"""One page of data for derivatives by design parameters: what each parameter touches (DesignPlan), and DesignWork.
+"""The page of data for derivatives by design parameters: what each parameter changes (DesignPlan), and DesignWork.
 
-Lists are by parameter: entries start[p] … start[p + 1] - 1 belong to parameter p. Spatial vectors are as in kernels.derivatives.jacobian_arrays.
-A displacement of a body or frame by a parameter at constant q is [delta; nu; epsilon] with
+Lists are ordered by parameter: entries start[p] … start[p + 1] - 1 belong to parameter p. Spatial vectors are as in
+kernels.derivatives.jacobian_arrays. The displacement of a body or frame by a parameter at constant q is [delta; nu;
+epsilon] with
 
     dV = delta x V + nu,    dA = delta x A + nu x V + epsilon.
 """
@@ -12,7 +13,7 @@ from linkwork.numerics.views import python_view, viewer
 
 
 class DesignPlan(NamedTuple):
-    """All int."""
+    """What each parameter changes; all entries are integers."""
 
     # the Jacobian of the lowered numbers, one column a parameter
     number_start: Any  # (n_param + 1)
@@ -46,7 +47,7 @@ class DesignPlan(NamedTuple):
 
 
 class DesignWork(NamedTuple):
-    """What is given, scratch, and the answers."""
+    """Given numbers, scratch and results."""
 
     number_value: Any  # (n)  the Jacobian's entries; given
     change: Any  # (n_numbers)  one column of it, spread out as Model's floats; zeros between calls

@@ -1,8 +1,10 @@
-"""Bodies and frames displaced by a design parameter at constant q, and the change of the bodies' own wrenches.
+"""Displacements of bodies and frames by a design parameter at constant q, and the change of the bodies' inertia
+wrenches.
 
-A changed placement X_PI or X_BF is a virtual displacement d behind the joint or the frame: with U, B the twist and acceleration of
-the body that carries it, delta += d, nu += U x d, epsilon += B x d + U x (U x d) for all that lies beyond (kernels.derivatives.motion
-has the same for coordinates). With f = I A + V x* I V of one body and B x as in kernels.derivatives.tree,
+A changed placement X_PI or X_BF is a virtual displacement d behind the joint or the frame. With U, B the twist and
+acceleration of the body that carries it, delta += d, nu += U x d, epsilon += B x d + U x (U x d) for everything beyond
+it (kernels.derivatives.motion has the same for coordinates). With f = I A + V x* I V of one body and B x as in
+kernels.derivatives.tree,
 
     df = delta x* f + B nu + I epsilon.
 """
@@ -18,7 +20,7 @@ from linkwork.kernels.vectors import accumulate, add, cross, dot, put, rotate, r
 
 @inner_kernel
 def own_wrenches(m, w, s, d, plan):
-    """inertia, gyro and force of every body that some parameter displaces."""
+    """Compute inertia, gyro and force of every body that some parameter displaces."""
     for n in range(plan.moving.shape[0]):
         b = plan.moving[n]
         J = d.inertia[b]
@@ -36,7 +38,7 @@ def own_wrenches(m, w, s, d, plan):
 
 @inner_kernel
 def placement(X_WB, rho_B, X, dX, out):
-    """out (6): displacement of a frame with pose X on a body whose twelve numbers change by dX."""
+    """Compute out (6), the displacement of a frame with pose X on a body whose twelve numbers change by dX."""
     a = (
         dot(vec(dX, 6), vec(X, 3)),
         dot(vec(dX, 0), vec(X, 6)),
@@ -50,7 +52,7 @@ def placement(X_WB, rho_B, X, dX, out):
 
 @inner_kernel
 def add_displacement(at, U, B, six, out):
-    """out (18) += [d; U x d; B x d + U x (U x d)] for d = six[:6]; six (18) is scratch."""
+    """Add [d; U x d; B x d + U x (U x d)] with d = six[:6] to out (18); six (18) is scratch."""
     cross_motion(U, six, six, 6)
     d_w, n_w = vec(six, 0), vec(six, 6)
     put(six, 12, add(cross(vec(B, 0), d_w), cross(vec(U, 0), n_w)))
@@ -62,7 +64,8 @@ def add_displacement(at, U, B, six, out):
 
 @inner_kernel
 def add_pitch(m, w, s, change, d, b, q, v):
-    """A screw's pitch: its advance q, its rate v and vdot along the axis, as if of a slide P of the same joint."""
+    """Add the displacement due to a screw's pitch: its advance q, rate v and acceleration vdot along the axis, as if
+    the joint had a slide there."""
     k, p = m.v_start[b], m.parent[b]
     along = vec(w.S[k], 0)
     put(d.six, 0, scale(0.0, along))
@@ -76,7 +79,7 @@ def add_pitch(m, w, s, change, d, b, q, v):
 
 @inner_kernel
 def displace_bodies(m, w, s, change, d, plan, p, q, v):
-    """`moved` of the bodies that parameter p displaces."""
+    """Compute `moved` of the bodies that parameter p displaces."""
     for n in range(plan.body_start[p], plan.body_start[p + 1]):
         b = plan.body[n]
         on = m.parent[b]
@@ -90,7 +93,8 @@ def displace_bodies(m, w, s, change, d, plan, p, q, v):
 
 @inner_kernel
 def shift_frame(rho, V, A, v, six, out):
-    """out (18): changes of pose, twist and acceleration of a frame at rho with velocity v; V, A of its body, six (18) its own."""
+    """Compute out (18), the changes of pose, twist and acceleration of a frame at rho with velocity v. V and A are
+    those of its body, six (18) is its own displacement."""
     turn, omega, alpha = vec(six, 0), vec(V, 0), vec(A, 0)
     dp = add(vec(six, 3), cross(turn, rho))
     dV_w = add(cross(turn, omega), vec(six, 6))
@@ -111,7 +115,7 @@ def shift_frame(rho, V, A, v, six, out):
 
 @inner_kernel
 def shift_frames(m, w, s, change, d, plan, p):
-    """`shifted` of the frames that parameter p displaces."""
+    """Compute `shifted` of the frames that parameter p displaces."""
     for n in range(plan.frame_start[p], plan.frame_start[p + 1]):
         f = plan.frame[n]
         b, total = m.frame_body[f], d.shifted[f]
@@ -126,7 +130,7 @@ def shift_frames(m, w, s, change, d, plan, p):
 
 @inner_kernel
 def moved_wrenches(s, w, d, plan, p):
-    """Change of the inertia wrenches of displaced bodies."""
+    """Compute the change of the inertia wrenches of displaced bodies."""
     for n in range(plan.body_start[p], plan.body_start[p + 1]):
         b = plan.body[n]
         six, f, B = d.moved[b], d.force[b], d.gyro[b]
@@ -140,7 +144,8 @@ def moved_wrenches(s, w, d, plan, p):
 
 @inner_kernel
 def changed_inertias(m, w, s, change, d, plan, p):
-    """The regressor: what changed mass, first moment and tensor need, in body axes at the body's origin."""
+    """Add the wrenches due to changed mass, first moment and inertia tensor (the regressor), in body axes at the body's
+    origin."""
     for n in range(plan.inertia_start[p], plan.inertia_start[p + 1]):
         b = plan.inertia[n]
         X, J, V, A, rho, out = w.X_WB[b], change.inertia[b], s.V[b], s.A[b], arm(w, s, b), d.six

@@ -18,7 +18,7 @@ from linkwork.kernels.vectors import add, cross, put, scale, sub, vec
 
 @inner_kernel
 def add_skew_rows(K, row, column, a):
-    """K[row…, column…] += [a], the matrix of a x, in a matrix of rows."""
+    """Add [a], the matrix of a x, to the block of K at (row, column); K is a matrix of rows."""
     K[row, column + 1] -= a[2]
     K[row, column + 2] += a[1]
     K[row + 1, column] += a[2]
@@ -29,7 +29,7 @@ def add_skew_rows(K, row, column, a):
 
 @inner_kernel
 def put_columns(out, turn_I, turn_J, move, rho_I, rho_J):
-    """A row by x9 as a row by the displacements of the two bodies at the common point."""
+    """Convert a row of derivatives by x9 to derivatives by the displacements of the two bodies at the common point."""
     put(out, 0, add(turn_I, cross(move, rho_I)))
     put(out, 3, scale(-1.0, move))
     put(out, 6, add(turn_J, cross(rho_J, move)))
@@ -38,7 +38,7 @@ def put_columns(out, turn_I, turn_J, move, rho_I, rho_J):
 
 @inner_kernel
 def carried_columns(K, C, V_I, V_J, rho_I, rho_J, out):
-    """A row of K9 and of C9 to one of K12: the twists turn with their bodies."""
+    """Convert a row of K9 and of C9 to a row of K12, where the twists turn with their bodies."""
     c_I, c_J, c_d = vec(C, 0), vec(C, 3), vec(C, 6)
     turn_I = add(vec(K, 0), sub(cross(vec(V_I, 0), c_I), cross(vec(V_I, 3), c_d)))
     turn_J = add(vec(K, 3), add(cross(vec(V_J, 0), c_J), cross(vec(V_J, 3), c_d)))
@@ -47,7 +47,7 @@ def carried_columns(K, C, V_I, V_J, rho_I, rho_J, out):
 
 @inner_kernel
 def move_rows(K, row, rho):
-    """Torque rows from a frame's origin to the common point: torque + rho x force."""
+    """Move torque rows from a frame's origin to the common point: torque + rho x force."""
     for c in range(12):
         force = (K[row + 3, c], K[row + 4, c], K[row + 5, c])
         moment = cross(rho, force)
@@ -57,7 +57,7 @@ def move_rows(K, row, rho):
 
 @inner_kernel
 def body_blocks(s, damped, V_I, V_J, rho_I, rho_J):
-    """K12 from K9, W9 and, if damped, C9, then C12 too."""
+    """Compute K12 from K9, W9 and, if the element is damped, C9, and then C12 too."""
     K9, C9, K, C = s.K9, s.C9, s.K12, s.C12
     for r in range(9):
         row = r if r < 3 else r + 3
@@ -84,7 +84,7 @@ def body_blocks(s, damped, V_I, V_J, rho_I, rho_J):
 
 @inner_kernel
 def add_block(m, s, damped, b, x, y):
-    """A block of K12 and C12 to the composites at body b."""
+    """Add a block of K12 and C12 to the composites at body b."""
     s.loaded[b] = max(s.loaded[b], 2 if damped else 1)
     for i in range(6):
         for j in range(6):
@@ -97,7 +97,7 @@ def add_block(m, s, damped, b, x, y):
 
 @inner_kernel
 def row_products(A, J, x, y, out, k):
-    """out[k : k + 6] = J_k' A for the block of A at (x, y)."""
+    """Compute out[k : k + 6] = J_k' A for the block of A at (x, y)."""
     for j in range(6):
         total = 0.0 * J[0]
         for i in range(6):
@@ -107,7 +107,7 @@ def row_products(A, J, x, y, out, k):
 
 @inner_kernel
 def column_products(A, J, first, x, y, out, k):
-    """out[k : k + 6] += A J[first : first + 6] for the block of A at (x, y)."""
+    """Add A J[first : first + 6] to out[k : k + 6], for the block of A at (x, y)."""
     for i in range(6):
         for j in range(6):
             out[k + i] += A[x + i, y + j] * J[first + j]
@@ -115,7 +115,8 @@ def column_products(A, J, first, x, y, out, k):
 
 @inner_kernel
 def rows_below(m, s, damped, a, meet, c0, x, y, out):
-    """Rows on the way from a to where the ways meet, all columns on the way from c0 to the root."""
+    """Add the entries of rows on the path from a to the meeting body and of all columns on the path from c0 to the
+    root."""
     n = m.v_start[m.parent.shape[0]]
     while a != meet:
         for k in range(m.v_start[a], m.v_start[a + 1]):
@@ -136,7 +137,7 @@ def rows_below(m, s, damped, a, meet, c0, x, y, out):
 
 @inner_kernel
 def columns_below(m, s, damped, c, meet, x, y, out):
-    """Columns on the way from c to where the ways meet, all rows from there to the root."""
+    """Add the entries of columns on the path from c to the meeting body and of all rows from there to the root."""
     n = m.v_start[m.parent.shape[0]]
     while c != meet and meet > 0:
         for j in range(m.v_start[c], m.v_start[c + 1]):
@@ -158,7 +159,7 @@ def columns_below(m, s, damped, c, meet, x, y, out):
 
 @inner_kernel
 def add_element(m, s, damped, i, j):
-    """K12 and, if damped, C12 of an element on bodies i and j to F_q, F_v and the composites."""
+    """Add K12 and, if the element is damped, C12 of an element on bodies i and j to F_q, F_v and the composites."""
     meet = meeting(m, i, j)
     for pair in range(4):
         x, y = 6 * (pair // 2), 6 * (pair % 2)

@@ -1,7 +1,7 @@
-"""One page of data for the derivatives: what is symbolic (JacobianPlan) and what one evaluation of them fills (JacobianWork).
+"""The page of data of Jacobians: the integers of a model (JacobianPlan) and what one evaluation fills (JacobianWork).
 
-Spatial vectors are [angular; linear] in Plücker coordinates at one point, `origin`, that stands still in the world, and so are
-accelerations (spatial, not classical). A measure's nine coordinates are x9 = (turn of I, turn of J, p_J - p_I).
+Spatial vectors are [angular; linear] in Plücker coordinates at one point, `origin`, that is fixed in the world;
+accelerations are spatial, not classical. A measure's nine coordinates are x9 = (turn of I, turn of J, p_J - p_I).
 Matrices whose width depends on the model are flat, row by row.
 """
 
@@ -22,7 +22,7 @@ class JacobianPlan(NamedTuple):
 
 
 class JacobianWork(NamedTuple):
-    """Scratch, then answers."""
+    """Scratch and results."""
 
     # spatial motion (kernels.derivatives.motion)
     origin: Any  # (3)  m, the point all spatial vectors are taken at: the mean of the bodies' origins
@@ -56,7 +56,7 @@ class JacobianWork(NamedTuple):
     H9: Any  # (n_measure, 81)  derivative of the gradient, row by row
     G: Any  # (n_measure, 12)  gradient by the displacements of the two bodies
     R: Any  # (n_measure, 12)  gradient of the rate by displacements that carry the twists along
-    own: Any  # (n_measure, 3)  force along the measure, its slopes by the measure's own value and rate
+    own: Any  # (n_measure, 3)  force along the measure, its derivatives by the measure's own value and rate
     # one element at a time (kernels.derivatives.elements)
     K9: Any  # (9, 9)
     C9: Any  # (9, 9)

@@ -1,7 +1,7 @@
-"""One row and column of F_q, F_v and M one entry at a time: for bodies beyond which there are few forces.
+"""One row and column of F_q, F_v and M, one entry at a time: for bodies beyond which there are few forces.
 
-The formulas are those of kernels.derivatives.pairs. Without damping and without elements that end on the way to the root there is little to
-multiply, and ways are often short.
+The formulas are those of kernels.derivatives.pairs. Without damping and without elements that end on the path to the
+root there are few products, and the path is often short.
 """
 
 from linkwork.kernels.derivatives.tree import dot6, inertia_times, times_block
@@ -11,14 +11,14 @@ from linkwork.kernels.vectors import add, cross, dot, put, scale, sub, vec
 
 @inner_kernel
 def carried_wrench(s, b):
-    """F of body b without what is taken care of elsewhere."""
+    """Return F of body b without the elements that are treated elsewhere."""
     F, taken = s.F[b], s.taken[b]
     return add(vec(F, 0), vec(taken, 0)), add(vec(F, 3), vec(taken, 3))
 
 
 @inner_kernel
 def riding_rows(m, s, b):
-    """J_k·(J_j x* F) for rows k carried by the parent and all columns j of the same joint."""
+    """Add J_k·(J_j x* F) for rows k carried by the parent and all columns j of the same joint."""
     n, first = m.v_start[m.parent.shape[0]], m.v_start[b]
     last = first + m.riding[b]
     if last == first:
@@ -35,7 +35,7 @@ def riding_rows(m, s, b):
 
 @inner_kernel
 def turned_block_times(B, a):
-    """The transpose of the 3 x 3 block of velocity terms times a."""
+    """Return the transpose of the 3 x 3 block of velocity terms times a."""
     return (
         B[0] * a[0] + B[3] * a[1] + B[6] * a[2],
         B[1] * a[0] + B[4] * a[1] + B[7] * a[2],
@@ -45,7 +45,7 @@ def turned_block_times(B, a):
 
 @inner_kernel
 def times6(A, x, out, at):
-    """out[at : at + 6] += A x[:6] for a flat 6 x 6 matrix."""
+    """Add A x[:6] to out[at : at + 6], for a flat 6 x 6 matrix."""
     for i in range(6):
         for j in range(6):
             out[at + i] += A[6 * i + j] * x[j]
@@ -53,7 +53,7 @@ def times6(A, x, out, at):
 
 @inner_kernel
 def turned_times6(A, x, out, at):
-    """out[at : at + 6] = A' x[:6]."""
+    """Compute out[at : at + 6] = A' x[:6]."""
     for i in range(6):
         out[at + i] = 0.0
     for i in range(6):
@@ -87,7 +87,7 @@ def column_wrenches(m, s, b, k, out):
 
 @inner_kernel
 def pairs_of(m, s, b, k, wrench):
-    """All entries of row and column k of body b with the bodies from b to the root."""
+    """Add all entries of row and column k of body b with the bodies from b to the root."""
     n, loaded, c = m.v_start[m.parent.shape[0]], s.loaded[b] != 0, b
     F_q, F_v, M = s.F_q, s.F_v, s.M
     while c > 0:
@@ -108,7 +108,7 @@ def pairs_of(m, s, b, k, wrench):
 
 @inner_kernel
 def light_pairs(m, s, b):
-    """All pairs of the columns of body b with those on its way to the root."""
+    """Add all pairs of the columns of body b with those on its path to the root."""
     for k in range(m.v_start[b], m.v_start[b + 1]):
         column_wrenches(m, s, b, k, s.wrench)
         pairs_of(m, s, b, k, s.wrench)

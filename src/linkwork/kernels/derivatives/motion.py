@@ -1,8 +1,9 @@
-"""Spatial motion at one fixed point, and the four vectors per column from which every derivative by q_j and v_j follows.
+"""Spatial motion at one fixed point, and the four vectors per column from which every derivative by q_j and v_j
+follows.
 
-A column J_k is carried by its body att(k): the child of its joint, or the parent for the columns that do not turn with the joint
-(the first of a universal joint, the translations of planar and free ones). With U, B the twist and acceleration of what the
-columns of body c's joint see, and i any body at or beyond c,
+A column J_k is carried by its body att(k): the child of its joint, or the parent for columns that do not turn with the
+joint (the first of a universal joint, the translations of planar and free joints). With U, B the twist and acceleration
+of what carries the columns of body c's joint, and i any body at or beyond c,
 
     Jd_j = U x J_j,   e_j = B x J_j + U x Jd_j,   Jv_j = (V_att(j) + U) x J_j
     dV_i/dq_j = J_j x V_i + Jd_j,                 dV_i/dv_j = J_j
@@ -15,7 +16,7 @@ from linkwork.kernels.vectors import add, cross, put, scale, sub, vec
 
 @inner_kernel
 def meeting(m, a, b):
-    """The body at which the ways of a and b to the root meet."""
+    """Return the body at which the paths of a and b to the root meet."""
     while a != b:
         if a > b:
             a = m.parent[a]
@@ -26,7 +27,7 @@ def meeting(m, a, b):
 
 @inner_kernel
 def cross_motion(a, b, out, k):
-    """out[k : k + 6] = a x b for motion vectors: [a_w x b_w; a_w x b_v + a_v x b_w]."""
+    """Compute out[k : k + 6] = a x b of motion vectors: [a_w x b_w; a_w x b_v + a_v x b_w]."""
     a_w, b_w = vec(a, 0), vec(b, 0)
     put(out, k, cross(a_w, b_w))
     put(out, k + 3, add(cross(a_w, vec(b, 3)), cross(vec(a, 3), b_w)))
@@ -34,13 +35,13 @@ def cross_motion(a, b, out, k):
 
 @inner_kernel
 def arm(w, s, b):
-    """Origin of body b from the common point."""
+    """Return the origin of body b relative to the common point."""
     return sub(vec(w.X_WB[b], 9), vec(s.origin, 0))
 
 
 @inner_kernel
 def common_point(m, w, s):
-    """The mean of the bodies' origins: near to all of them, wherever the mechanism has moved."""
+    """Compute the mean of the bodies' origins, which is close to all of them wherever the mechanism has moved."""
     n = m.parent.shape[0]
     middle = scale(0.0, vec(w.X_WB[0], 9))
     for b in range(1, n):
@@ -50,7 +51,7 @@ def common_point(m, w, s):
 
 @inner_kernel
 def spatial_velocities(m, w, s, v):
-    """V, U and the columns' J, Jd, Jv."""
+    """Compute V, U and the columns' J, Jd, Jv."""
     for i in range(6):
         s.V[0, i] = 0.0
     for b in range(1, m.parent.shape[0]):
@@ -81,7 +82,7 @@ def spatial_velocities(m, w, s, v):
 
 @inner_kernel
 def add_acceleration(out, column, V, first, last, vdot, v, share):
-    """out += sum share J vdot + V x J v over columns carried with the twist V."""
+    """Add sum share J vdot + V x J v over columns that are carried with the twist V."""
     turn, slide = scale(0.0, vec(V, 0)), scale(0.0, vec(V, 0))
     for k in range(first, last):
         turn = add(turn, scale(v[k], vec(column[k], 0)))
@@ -98,7 +99,8 @@ def add_acceleration(out, column, V, first, last, vdot, v, share):
 
 @inner_kernel
 def spatial_accelerations(m, w, s, v, vdot, share, weight):
-    """A, B and the columns' e for accelerations share · vdot, with `weight` of gravity as an acceleration of the ground."""
+    """Compute A, B and the columns' e for accelerations share · vdot, with `weight` of gravity as an acceleration of
+    the ground."""
     for i in range(3):
         s.A[0, i] = 0.0
         s.A[0, 3 + i] = -weight * m.gravity[i]

@@ -1,12 +1,15 @@
-"""One row and column of F_q, F_v and M for every freedom: dot products with all columns on the way to the root, four at a time.
+"""One row and column of F_q, F_v and M for every freedom: dot products with all columns on the path to the root, four
+at a time.
 
-With I, K and F of all that lies at or beyond body b, and D = B + C (kernels.derivatives.tree), column k of b and columns j on its way have
+With I, K and F of all that lies at or beyond body b, and D = B + C (kernels.derivatives.tree), column k of b and
+columns j on its path give
 
     F_q[j, k] = J_j·(K J_k + J_k x* F + D Jd_k + I e_k),   F_v[j, k] = J_j·(D J_k + I Jv_k),   M = J_j·I J_k,
     F_q[k, j] = I J_k·e_j + D'J_k·Jd_j + K'J_k·J_j,        F_v[k, j] = I J_k·Jv_j + D'J_k·J_j,
 
-and five times six numbers of column k say it all. K, C and F of elements that have their other end on the way act up to there only, so
-columns before their anchor have numbers of their own. The columns on the way are kept in groups of four, component by component.
+so that five times six numbers of column k are enough. K, C and F of elements whose other end is on the path act only up
+to that body (the anchor); columns before it have numbers of their own. The columns on the path are stored in groups of
+four, component by component.
 """
 
 from linkwork.kernels.derivatives.light_pairs import carried_wrench, light_pairs, riding_rows
@@ -18,13 +21,13 @@ from linkwork.numerics.simd import LANES, load4, store4
 
 @inner_kernel
 def whole_groups(places):
-    """Places rounded up to whole groups."""
+    """Return the number of places rounded up to whole groups."""
     return (places + LANES - 1) // LANES * LANES
 
 
 @inner_kernel
 def add_wrench_matrix(A, sign, torque, force):
-    """A += sign · (the matrix of d x* W); entry (r, c) is A[8 c + r]."""
+    """Add sign · (the matrix of d x* W) to A; entry (r, c) is A[8 c + r]."""
     for row in range(0, 6, 3):
         a = torque if row == 0 else force
         A[8 + row] += sign * a[2]
@@ -43,7 +46,7 @@ def add_wrench_matrix(A, sign, torque, force):
 
 @inner_kernel
 def put_inertia(J, A):
-    """Ten numbers as a 6 x 6 matrix; what is zero of it has been so from the beginning."""
+    """Store ten inertia numbers as a 6 x 6 matrix; its zeros are there from the beginning."""
     A[0], A[9], A[18] = J[4], J[5], J[6]
     A[1], A[8], A[2], A[16], A[10], A[17] = J[7], J[7], J[8], J[8], J[9], J[9]
     A[27], A[36], A[45] = J[0], J[0], J[0]
@@ -54,7 +57,7 @@ def put_inertia(J, A):
 
 @inner_kernel
 def put_rates(B, D, D_turned):
-    """D: the velocity terms [B11, 0; -2 [l], 0] of rigid bodies, and its transpose."""
+    """Set D to the velocity terms [B11, 0; -2 [l], 0] of rigid bodies, and D_turned to its transpose."""
     for i in range(24, 48):
         D[i] = 0.0
     for i in range(0, 48, 8):
@@ -74,7 +77,7 @@ def put_rates(B, D, D_turned):
 
 @inner_kernel
 def add_both(A, D, D_turned):
-    """D += A, and its transpose."""
+    """Add A to D, and its transpose to D_turned."""
     for r in range(6):
         for c in range(6):
             D[8 * c + r] += A[6 * r + c]
@@ -83,7 +86,7 @@ def add_both(A, D, D_turned):
 
 @inner_kernel
 def put_both(A, D, D_turned):
-    """D = A, and its transpose."""
+    """Set D to A, and D_turned to its transpose."""
     for r in range(6):
         for c in range(6):
             D[8 * c + r] = A[6 * r + c]
@@ -92,7 +95,7 @@ def put_both(A, D, D_turned):
 
 @inner_kernel
 def body_matrices(s, b):
-    """Rows of `six`: I, D, K with the wrench that the joint carries, D', K'; up to the root."""
+    """Compute the rows of `six` that hold up to the root: I, D, K with the wrench that the joint carries, D', K'."""
     put_inertia(s.inertia[b], s.six[0])
     put_rates(s.gyro[b], s.six[1], s.six[3])
     if s.loaded[b] == 2:
@@ -104,7 +107,7 @@ def body_matrices(s, b):
 
 @inner_kernel
 def add_related(s, b):
-    """Elements that have their other end on the way, as far as there."""
+    """Add the elements whose other end is on the path, for the columns up to there."""
     add_both(s.C_rel[b], s.six[1], s.six[3])
     add_both(s.K_rel[b], s.six[2], s.six[4])
     add_wrench_matrix(s.six[2], -1.0, vec(s.W_rel[b], 0), vec(s.W_rel[b], 3))
@@ -112,7 +115,7 @@ def add_related(s, b):
 
 @inner_kernel
 def times_lanes(A, h, x, k):
-    """Four rows from h on of A x[k : k + 6]."""
+    """Return four rows, from h on, of A x[k : k + 6]."""
     return (
         x[k] * load4(A, h) + x[k + 1] * load4(A, 8 + h) + x[k + 2] * load4(A, 16 + h)
         + x[k + 3] * load4(A, 24 + h) + x[k + 4] * load4(A, 32 + h) + x[k + 5] * load4(A, 40 + h)
@@ -121,7 +124,7 @@ def times_lanes(A, h, x, k):
 
 @inner_kernel
 def column_numbers(I, D, F, D_turned, K_turned, J, X):
-    """X: five times eight numbers of one column: for F_q and F_v of the rows before it, I J, D'J, K'J."""
+    """Compute X, five times eight numbers of one column: for F_q and F_v of the rows before it, I J, D'J, K'J."""
     for h in range(0, 8, LANES):
         by_q = times_lanes(F, h, J, 0) + times_lanes(D, h, J, 6) + times_lanes(I, h, J, 12)
         by_v = times_lanes(D, h, J, 0) + times_lanes(I, h, J, 18)
@@ -136,13 +139,13 @@ def column_numbers(I, D, F, D_turned, K_turned, J, X):
 
 @inner_kernel
 def six_lanes(X, x, a, b, c, d, e, f):
-    """Six numbers of X from x on times six components of four columns."""
+    """Return the products of six numbers of X, from x on, with six components of four columns."""
     return X[x] * a + X[x + 1] * b + X[x + 2] * c + X[x + 3] * d + X[x + 4] * e + X[x + 5] * f
 
 
 @inner_kernel
 def six_of(group, part):
-    """Six components of four columns."""
+    """Return six components of four columns."""
     a = LANES * part
     return (
         load4(group, a), load4(group, a + 4), load4(group, a + 8), load4(group, a + 12), load4(group, a + 16), load4(group, a + 20)
@@ -151,7 +154,8 @@ def six_of(group, part):
 
 @inner_kernel
 def with_group(X, group):
-    """What one column has with four on its way: F_q and F_v of their rows, M, F_q and F_v of its own row."""
+    """Return the entries of one column with four columns on its path: F_q and F_v of their rows, M, F_q and F_v of its
+    own row."""
     a, b, c, d, e, f = six_of(group, 0)
     column_q, column_v = six_lanes(X, 0, a, b, c, d, e, f), six_lanes(X, 8, a, b, c, d, e, f)
     mass, by_v = six_lanes(X, 16, a, b, c, d, e, f), six_lanes(X, 24, a, b, c, d, e, f)
@@ -167,7 +171,7 @@ def with_group(X, group):
 
 @inner_kernel
 def add_row(F_q, F_v, M, i, j, k, l, by_q, by_v, mass):
-    """Four entries of one row, at once if they stand together."""
+    """Add four entries of one row, at once if they are neighbours."""
     if l - i == LANES - 1:
         store4(F_q, i, load4(F_q, i) + by_q)
         store4(F_v, i, load4(F_v, i) + by_v)
@@ -180,7 +184,7 @@ def add_row(F_q, F_v, M, i, j, k, l, by_q, by_v, mass):
 
 @inner_kernel
 def add_above(F_q, F_v, M, n, number, first, own, entry, by_q, by_v, mass, out):
-    """Entries of one column in the rows of those places of a group that are before `own`."""
+    """Add the entries of one column in the rows of those places of a group that are before `own`."""
     store4(out, 0, by_q)
     store4(out, 4, by_v)
     store4(out, 8, mass)
@@ -193,7 +197,8 @@ def add_above(F_q, F_v, M, n, number, first, own, entry, by_q, by_v, mass, out):
 
 @inner_kernel
 def add_group(F_q, F_v, M, n, number, numbers, first, own, count, group, out):
-    """The four places from `first` on with all `count` columns of a body, the first of which has the place `own`."""
+    """Add the entries of the four places from `first` on with all `count` columns of a body, the first of which has the
+    place `own`."""
     i, j, k, l = int(number[first]), int(number[first + 1]), int(number[first + 2]), int(number[first + 3])
     column = int(number[own])
     for e in range(column, column + count):
@@ -210,7 +215,7 @@ def add_group(F_q, F_v, M, n, number, numbers, first, own, count, group, out):
 
 @inner_kernel
 def hold_none(s, first, last):
-    """Nothing at places first … last - 1: zeros of the first freedom."""
+    """Fill the places first … last - 1 with zeros of the first freedom."""
     for place in range(first, last):
         group, lane = s.path[place // LANES], place % LANES
         s.number[place] = 0
@@ -220,7 +225,7 @@ def hold_none(s, first, last):
 
 @inner_kernel
 def hold_columns(m, s, b):
-    """The columns of body b at their places on the way, and nothing between them and those of its parent."""
+    """Store the columns of body b at their places on the path, and zeros between them and those of its parent."""
     at, first, p = s.place[b], m.v_start[b], m.parent[b]
     hold_none(s, s.place[p] + m.v_start[p + 1] - m.v_start[p], at)
     for k in range(first, m.v_start[b + 1]):
@@ -233,7 +238,8 @@ def hold_columns(m, s, b):
 
 @inner_kernel
 def hold_way(m, s, b, before):
-    """The columns from the root to b, when those from the root to `before` are held, and nothing beyond them in the last group."""
+    """Store the columns from the root to b, if those from the root to `before` are stored, and zeros in the rest of the
+    last group."""
     end = s.place[b] + m.v_start[b + 1] - m.v_start[b]
     while b != before:
         if b > before:
@@ -246,7 +252,7 @@ def hold_way(m, s, b, before):
 
 @inner_kernel
 def own_numbers(m, s, b, numbers):
-    """The numbers of all columns of body b."""
+    """Compute the numbers of all columns of body b."""
     first = m.v_start[b]
     for k in range(first, m.v_start[b + 1]):
         column_numbers(s.six[0], s.six[1], s.six[2], s.six[3], s.six[4], s.column[k], numbers[k - first])
@@ -254,7 +260,8 @@ def own_numbers(m, s, b, numbers):
 
 @inner_kernel
 def place_body(m, s, b):
-    """Where the columns of body b begin: behind those of its parent, in a new group where elements end at the parent."""
+    """Choose where the columns of body b begin: behind those of its parent, or in a new group if elements end at the
+    parent."""
     p = m.parent[b]
     end = s.place[p] + m.v_start[p + 1] - m.v_start[p]
     s.place[b] = whole_groups(end) if p > 0 and s.anchor[b] == p else end
@@ -263,8 +270,8 @@ def place_body(m, s, b):
 
 @inner_kernel
 def heavy_pairs(m, s, b, at, middle):
-    """All pairs of the columns of body b, which begin at place `at`, with those on its way to the root; `middle`: the first place that
-    is beyond the anchor."""
+    """Add all pairs of the columns of body b, which begin at place `at`, with those on its path to the root; `middle`
+    is the first place beyond the anchor."""
     n, count = m.v_start[m.parent.shape[0]], m.v_start[b + 1] - m.v_start[b]
     body_matrices(s, b)
     if middle > 0:
@@ -281,7 +288,7 @@ def heavy_pairs(m, s, b, at, middle):
 
 @inner_kernel
 def all_pairs(m, s):
-    """Add all pairs of columns to F_q, F_v and M; the composites are complete."""
+    """Add all pairs of columns to F_q, F_v and M, after the composites."""
     before = 0
     s.place[0] = 0
     for b in range(1, m.parent.shape[0]):

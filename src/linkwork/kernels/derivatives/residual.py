@@ -29,7 +29,7 @@ def clear(a):
 
 @kernel
 def jacobians_of_motion(ints, floats, work, sints, swork, v):
-    """Spatial motion, the bodies' own terms and the measures' gradients; everything else cleared."""
+    """Compute spatial motion, the bodies' own terms and the gradients of measures, and clear everything else."""
     m, w, s = view_model(ints, floats), view_work(ints, work), view_jacobians(sints, swork)
     clear(s.F_q)
     clear(s.F_v)
@@ -49,7 +49,7 @@ def jacobians_of_motion(ints, floats, work, sints, swork, v):
 
 @kernel
 def jacobians_of_expressions(ints, floats, work, sints, swork, t):
-    """Blocks, then efforts, applied forces and state rates that are expressions."""
+    """Differentiate blocks, then efforts, applied forces and state rates that are expressions."""
     m, w, s = view_model(ints, floats), view_work(ints, work), view_jacobians(sints, swork)
     plan = view_jacobian_plan(sints, swork)
     for b in range(m.block_sizes.shape[0]):
@@ -60,21 +60,21 @@ def jacobians_of_expressions(ints, floats, work, sints, swork, t):
 
 @kernel
 def jacobians_of_elements(ints, floats, work, sints, swork, t):
-    """Forces and constraint forces between bodies."""
+    """Differentiate forces and constraint forces between bodies."""
     m, w, s = view_model(ints, floats), view_work(ints, work), view_jacobians(sints, swork)
     elements(m, w, s, t)
 
 
 @kernel
 def jacobians_of_law_states(ints, floats, work, sints, swork, t):
-    """Force laws by their states, and the rates of these."""
+    """Differentiate force laws by their states, and the rates of these states."""
     m, w, s = view_model(ints, floats), view_work(ints, work), view_jacobians(sints, swork)
     jacobians_of_states(m, w, s, t)
 
 
 @kernel
 def jacobians_of_tree(ints, floats, work, sints, swork):
-    """The tree with all composites, and the constraint Jacobian."""
+    """Add the entries of the tree with all composites, and compute the constraint Jacobian."""
     m, w, s = view_model(ints, floats), view_work(ints, work), view_jacobians(sints, swork)
     if composites(m, s):
         all_pairs(m, s)
@@ -87,7 +87,8 @@ def jacobians_of_tree(ints, floats, work, sints, swork):
 
 @kernel
 def residual_jacobians(ints, floats, work, sints, swork, t, v):
-    """F_q, F_v, F_z, M, Phi_v, zdot_q, zdot_v, zdot_z of JacobianWork, after `evaluate` at (t, q, v) and with w.vdot, w.lam set."""
+    """Compute F_q, F_v, F_z, M, Phi_v, zdot_q, zdot_v, zdot_z of JacobianWork, after `evaluate` at (t, q, v) and with
+    w.vdot and w.lam set."""
     jacobians_of_motion(ints, floats, work, sints, swork, v)
     jacobians_of_expressions(ints, floats, work, sints, swork, t)
     jacobians_of_elements(ints, floats, work, sints, swork, t)

@@ -19,7 +19,8 @@ from linkwork.numerics.jit import kernel
 
 @inner_kernel
 def frame_acceleration(s, b, rho, V, out):
-    """[alpha; a of the frame's origin] of a frame at rho on body b, V its twist: a = A_v + A_w x rho + w x v."""
+    """Compute [alpha; a of the frame's origin] of a frame at rho on body b, whose twist is V: a = A_v + A_w x rho + w x
+    v."""
     alpha = vec(s.A[b], 0)
     put(out, 0, alpha)
     put(out, 3, add(vec(s.A[b], 3), add(cross(alpha, rho), cross(vec(V, 0), vec(V, 3)))))
@@ -27,7 +28,7 @@ def frame_acceleration(s, b, rho, V, out):
 
 @inner_kernel
 def times9(H, V_I, V_J, first):
-    """Entries first … first + 2 of H y with y = (w_I, w_J, v_J - v_I)."""
+    """Return entries first … first + 2 of H y with y = (w_I, w_J, v_J - v_I)."""
     y_d = sub(vec(V_J, 3), vec(V_I, 3))
     a, b, c = 9 * first, 9 * (first + 1), 9 * (first + 2)
     return (
@@ -39,7 +40,7 @@ def times9(H, V_I, V_J, first):
 
 @inner_kernel
 def second_rate_gradients(m, w, s, k):
-    """E6 rows 0, 1, 2: gradients of measure k's second rate by x9, y9 and ydot9."""
+    """Compute the gradients of measure k's second rate by x9, y9 and ydot9, in rows 0, 1, 2 of E6."""
     i, j = m.measure_frames[k, 0], m.measure_frames[k, 1]
     V_I, V_J, H, g = w.V_WF[i], w.V_WF[j], s.H9[k], s.g9[k]
     A_I, A_J = s.K12[0], s.K12[1]
@@ -62,8 +63,8 @@ def second_rate_gradients(m, w, s, k):
 
 @inner_kernel
 def pull_back(E, turned, sign, rho, velocity, V, A, out):
-    """out (18): the gradient of a second rate, of which E holds that by x9, y9, ydot9, by what moves one frame at rho on a body: a
-    displacement delta, and nu, epsilon with dV = delta x V + nu, dA = delta x A + nu x V + epsilon."""
+    """Convert the gradient E of a second rate by x9, y9, ydot9 to out (18), its gradient by the displacement of one
+    frame at rho on a body: delta, and nu, epsilon with dV = delta x V + nu, dA = delta x A + nu x V + epsilon."""
     omega, v, alpha, a = vec(V, 0), vec(V, 3), vec(A, 0), vec(A, 3)
     by_da = scale(sign, vec(E[2], 6))
     by_dv = add(scale(sign, vec(E[1], 6)), cross(by_da, omega))
@@ -82,7 +83,8 @@ def pull_back(E, turned, sign, rho, velocity, V, A, out):
 
 @inner_kernel
 def add_second_rate(m, w, s, k, coef, by_q, by_v, first):
-    """by_q, by_v [first…] += coef · derivative of measure k's second rate, of its gradients in E6."""
+    """Add coef · the derivatives of measure k's second rate, from its gradients in E6, to by_q and by_v from `first`
+    on."""
     for half in range(2):
         f, by = m.measure_frames[k, half], s.wrench
         b = m.frame_body[f]
@@ -98,7 +100,7 @@ def add_second_rate(m, w, s, k, coef, by_q, by_v, first):
 
 @inner_kernel
 def rates_by_q(m, w, s, Phidot_q):
-    """Phidot_q: the measures' rate_q along each row."""
+    """Compute Phidot_q from the derivatives of the measures' rates by q."""
     n = m.v_start[m.parent.shape[0]]
     for r in range(m.row_value.shape[0]):
         for t in range(m.row_start[r], m.row_start[r + 1]):
@@ -111,7 +113,7 @@ def rates_by_q(m, w, s, Phidot_q):
 
 @inner_kernel
 def second_rates(m, w, s, sign, by_q, by_v):
-    """by_q, by_v += sign · derivatives of the rows' second rates at the accelerations A."""
+    """Add sign · the derivatives of the rows' second rates at the accelerations A to by_q and by_v."""
     n = m.v_start[m.parent.shape[0]]
     for r in range(m.row_value.shape[0]):
         for t in range(m.row_start[r], m.row_start[r + 1]):
@@ -121,7 +123,8 @@ def second_rates(m, w, s, sign, by_q, by_v):
 
 @kernel
 def row_jacobians(ints, floats, work, sints, swork, v):
-    """Phidot_q, Phiddot_q = (Phi_v vdot)_q - gamma_q, gamma_q, gamma_v of JacobianWork, after `residual_jacobians`."""
+    """Compute Phidot_q, Phiddot_q = (Phi_v vdot)_q - gamma_q, gamma_q, gamma_v of JacobianWork, after
+    `residual_jacobians`."""
     m, w, s = view_model(ints, floats), view_work(ints, work), view_jacobians(sints, swork)
     clear(s.Phidot_q)
     clear(s.Phiddot_q)

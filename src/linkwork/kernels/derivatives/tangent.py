@@ -166,7 +166,8 @@ def add_inertial(s, d, b):
 
 @inner_kernel
 def joint_displacement(m, s, change, d, b, dq, k, p):
-    """What body b is displaced by relative to its parent, and what of it its own coordinates displace: (turn, move), (turn, move)."""
+    """Return the displacement (turn, move) of body b relative to its parent, and the part of it due to the body's own
+    coordinates."""
     turn, move = scale(0.0, vec(d.moved[b], 0)), scale(0.0, vec(d.moved[b], 0))
     for j in range(m.v_start[b], m.v_start[b + 1]):
         turn = add(turn, scale(dq[j * k + p], vec(s.column[j], 0)))
@@ -179,8 +180,9 @@ def joint_displacement(m, s, change, d, b, dq, k, p):
 
 @inner_kernel
 def own_loads(m, w, s, change, d, dq, k, p):
-    """`wrench` := what each body needs more, seen from the body, and what joints beyond it carry otherwise, as they move relative to it;
-    F_p := what is not along columns of the joint that such wrenches move with."""
+    """Compute `wrench`, the change of the wrench that each body needs, as seen from the body, with the change due to
+    the relative motion of joints beyond it; and F_p, the part along columns of the joint that such wrenches move with.
+    """
     for b in range(1, m.parent.shape[0]):
         add_turned(vec(d.moved[b], 0), vec(d.moved[b], 3), d.force[b], -1.0, d.wrench[b])
         add_inertial(s, d, b)
@@ -201,7 +203,8 @@ def own_loads(m, w, s, change, d, dq, k, p):
 
 @inner_kernel
 def wrenches_to_root(ints, floats, sints, swork, dints, dwork):
-    """F of JacobianWork: what each tree joint carries, from what each body needs; of this, `force` := what is not inertia."""
+    """Compute F of JacobianWork, the wrench that each tree joint carries, from what each body needs; `force` is the
+    part that is not inertia."""
     m, s, d = view_model(ints, floats), view_jacobians(sints, swork), view_design(dints, dwork)
     for b in range(1, m.parent.shape[0]):
         for i in range(6):
@@ -213,8 +216,8 @@ def wrenches_to_root(ints, floats, sints, swork, dints, dwork):
 
 @kernel
 def prepare_directions(ints, floats, work, sints, swork, dints, dwork, t, v):
-    """What all directions share, after `evaluate` at (t, q, v) and with w.vdot, w.lam set; sints and dints are those of
-    model.plans.tangent_plan."""
+    """Compute what all directions share, after `evaluate` at (t, q, v) and with w.vdot and w.lam set; sints and dints
+    are those of model.plans.tangent_plan."""
     jacobians_of_motion(ints, floats, work, sints, swork, v)
     jacobians_of_expressions(ints, floats, work, sints, swork, t)
     begin_tangents(ints, floats, work, sints, swork, dints, dwork, v)

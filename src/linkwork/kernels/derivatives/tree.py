@@ -23,7 +23,7 @@ from linkwork.kernels.vectors import add, cross, dot, put, scale, sub, vec
 
 @inner_kernel
 def velocity_terms(J, omega, v, momentum, out):
-    """B11 (9) and the linear momentum (3) of one body."""
+    """Compute B11 (9) and the linear momentum (3) of one body."""
     s = vec(J, 1)
     half, vs = 0.5 * (J[4] + J[5] + J[6]), 2.0 * dot(v, s)
     rows = ((half - J[4], -J[7], -J[8]), (-J[7], half - J[5], -J[9]), (-J[8], -J[9], half - J[6]))
@@ -61,7 +61,7 @@ def rigid_bodies(m, w, s):
 
 @inner_kernel
 def clear_elements(s):
-    """No element has been added to the composites yet."""
+    """Mark that no element has been added to the composites yet."""
     for b in range(s.loaded.shape[0]):
         for i in range(6):
             s.taken[b, i] = 0.0
@@ -81,14 +81,14 @@ def clear_elements(s):
 
 @inner_kernel
 def inertia_times(J, turn, move):
-    """Inertia row times a motion vector: (torque, force)."""
+    """Return the wrench (torque, force) of inertia numbers times a motion vector."""
     first = vec(J, 1)
     return add(times_tensor(J, turn), cross(first, move)), add(scale(J[0], move), cross(turn, first))
 
 
 @inner_kernel
 def times_block(B, a):
-    """The 3 x 3 block of velocity terms times a."""
+    """Return the 3 x 3 block of velocity terms times a."""
     return (
         B[0] * a[0] + B[1] * a[1] + B[2] * a[2],
         B[3] * a[0] + B[4] * a[1] + B[5] * a[2],
@@ -106,14 +106,15 @@ def dot6(x, i, y, j):
 
 @inner_kernel
 def add_rows(A, b, p):
-    """Row p += row b."""
+    """Add row b to row p."""
     for i in range(A.shape[1]):
         A[p, i] += A[b, i]
 
 
 @inner_kernel
 def composites(m, s):
-    """Sum everything from the leaves to the root; elements with an anchor up to there. Whether there are such, or dampers."""
+    """Sum everything from the leaves to the root, and elements with an anchor up to there; return whether there are
+    such elements, or dampers."""
     heavy = False
     for b in range(m.parent.shape[0] - 1, 0, -1):
         p = m.parent[b]

@@ -19,7 +19,7 @@ from linkwork.kernels.vectors import accumulate, add, cross, dot, put, scale, ve
 
 @inner_kernel
 def add_skew6(K, row, a):
-    """Columns 0 … 2 of rows row … row + 2 of a 6 x 6 matrix += [a]."""
+    """Add [a] to columns 0 … 2 of rows row … row + 2 of a 6 x 6 matrix."""
     at = 6 * row
     K[at + 1] -= a[2]
     K[at + 2] += a[1]
@@ -31,13 +31,13 @@ def add_skew6(K, row, a):
 
 @inner_kernel
 def is_fixed_force(m, s, k):
-    """Whether the force along measure k is given and keeps its direction in the world."""
+    """Return whether the force along measure k is given and keeps its direction in the world."""
     return (FIXED_DIRECTION & (1 << m.measure_kind[k])) != 0 and s.own[k, 1] == 0.0 and s.own[k, 2] == 0.0
 
 
 @inner_kernel
 def add_fixed_force(s, b, rho, force):
-    """A force on body b at rho that keeps its direction: seen from b it turns back, K = [rho; 1][force]."""
+    """Add a force on body b at rho that keeps its direction: relative to b it turns back, K = [rho; 1][force]."""
     if b == 0:
         return
     along, K = dot(rho, force), s.K[b]
@@ -51,7 +51,7 @@ def add_fixed_force(s, b, rho, force):
 
 @inner_kernel
 def own_coordinate(m, k):
-    """The velocity that is the rate of measure k, a coordinate of a tree joint; -1 of other measures."""
+    """Return the number of the velocity that is the rate of measure k if that is a coordinate of a tree joint, else -1."""
     q = m.measure_q[k]
     if q < 0:
         return -1
@@ -62,7 +62,8 @@ def own_coordinate(m, k):
 
 @inner_kernel
 def on_coordinate(m, s, k, v):
-    """The force along measure k, whose rate is the velocity v: its slopes, and the wrench that the composites do not carry."""
+    """Add the derivatives of the force along measure k, whose rate is the velocity v, and the wrench that the composites
+    do not contain."""
     n, f = m.v_start[m.parent.shape[0]], s.own[k, 0]
     s.F_q[n * v + v] -= s.own[k, 1]
     s.F_v[n * v + v] -= s.own[k, 2]
@@ -74,7 +75,8 @@ def on_coordinate(m, s, k, v):
 
 @inner_kernel
 def to_common_point(V, rho, K, C, W):
-    """W, K and C from frame J, at rho with the twist V, to the common point; K as seen from the body, which carries its twist along."""
+    """Move W, K and C from frame J, at rho with the twist V, to the common point; K is as seen from the body, which
+    carries the twist along."""
     omega, v = vec(V, 0), vec(V, 3)
     for r in range(0, 36, 6):
         c_turn, c_move = vec(C, r), vec(C, r + 3)
@@ -94,7 +96,7 @@ def to_common_point(V, rho, K, C, W):
 
 @inner_kernel
 def as_seen_from_I(s):
-    """K6 := K + X, what the body sees that carries I, and W6 := the wrench on it."""
+    """Compute K6 := K + X, as seen from the body that carries I, and W6, the wrench on that body."""
     torque, force = scale(-1.0, vec(s.W6, 0)), scale(-1.0, vec(s.W6, 3))
     add_skew6(s.K6, 0, torque)
     add_skew6(s.K6, 3, force)
@@ -110,7 +112,7 @@ def as_seen_from_I(s):
 
 @inner_kernel
 def add_on_ground(s, b):
-    """An element between body b and the ground."""
+    """Add an element between body b and the ground."""
     s.loaded[b] = 2
     for i in range(36):
         s.K[b, i] -= s.K6[i]
@@ -119,8 +121,8 @@ def add_on_ground(s, b):
 
 @inner_kernel
 def takes_anchor(m, s, b, anchor):
-    """Whether elements between body b and one on its way to the root may be summed with the composites: bodies between them have no
-    other anchor. They have this one then."""
+    """Return whether elements between body b and one on its path to the root may be summed with the composites: no body
+    between them has another anchor. If so, they get this anchor."""
     c = b
     while c != anchor:
         if s.anchor[c] != 0 and s.anchor[c] != anchor:
@@ -134,7 +136,7 @@ def takes_anchor(m, s, b, anchor):
 
 @inner_kernel
 def add_on_way(s, b):
-    """An element between body b and its anchor."""
+    """Add an element between body b and its anchor."""
     for i in range(36):
         s.K_rel[b, i] -= s.K6[i]
         s.C_rel[b, i] -= s.C6[i]
@@ -144,7 +146,7 @@ def add_on_way(s, b):
 
 @inner_kernel
 def put_product(A, x, k, out, at):
-    """out[at : at + 6] = A x[k : k + 6] for a flat 6 x 6 matrix."""
+    """Compute out[at : at + 6] = A x[k : k + 6] for a flat 6 x 6 matrix."""
     a, b = vec(x, k), vec(x, k + 3)
     for r in range(6):
         out[at + r] = dot(vec(A, 6 * r), a) + dot(vec(A, 6 * r + 3), b)
@@ -152,7 +154,7 @@ def put_product(A, x, k, out, at):
 
 @inner_kernel
 def column_changes(s, J, out):
-    """out 0: K J + C Jd,  6: the same + J x* W,  12: C J."""
+    """Compute, in out from 0 on K J + C Jd, from 6 on the same + J x* W, from 12 on C J."""
     put_product(s.K6, J, 0, out, 0)
     put_product(s.C6, J, 6, out, 6)
     put_product(s.C6, J, 0, out, 12)
@@ -165,7 +167,8 @@ def column_changes(s, J, out):
 
 @inner_kernel
 def subtract_rows(s, n, first, last, col, by_q, by_q_v, by_v, by_v_v):
-    """Rows first … last - 1 of column col: F_q -= J_k·by_q, F_v -= J_k·by_v, each of a torque and a force."""
+    """Subtract J_k·by_q from F_q and J_k·by_v from F_v in rows first … last - 1 of column col; both are given as torque
+    and force."""
     for k in range(first, last):
         turn, move = vec(s.column[k], 0), vec(s.column[k], 3)
         s.F_q[n * k + col] -= dot(turn, by_q) + dot(move, by_q_v)
@@ -174,8 +177,8 @@ def subtract_rows(s, n, first, last, col, by_q, by_q_v, by_v, by_v_v):
 
 @inner_kernel
 def rows_between(m, s, on_J, same, a, meet, c, col, out):
-    """Column col of body c in the rows of one side: F_q -= ± J_k·(K J + C Jd [+ J x* W]),  F_v -= ± J_k·C J. A row that moves with the
-    column is seen from its body, others are not; W on I is -W."""
+    """Subtract column col of body c in the rows of one side: F_q -= ± J_k·(K J + C Jd [+ J x* W]),  F_v -= ± J_k·C J. A
+    row that moves with the column is as seen from its body, others are not; W on I is -W."""
     n, sign = m.v_start[m.parent.shape[0]], (1.0 if same else -1.0)
     stays, leaves = (6, 0) if on_J else (0, 6)
     v_w, v_v = scale(sign, vec(out, 12)), scale(sign, vec(out, 15))
@@ -197,7 +200,7 @@ def rows_between(m, s, on_J, same, a, meet, c, col, out):
 
 @inner_kernel
 def add_between(m, s, i, j):
-    """K6, C6 and W6 at the common point, of an element on bodies i and j, to F_q and F_v or to the composites."""
+    """Add K6, C6 and W6 at the common point, of an element on bodies i and j, to F_q and F_v or to the composites."""
     if i == 0 or j == 0:
         if j == 0:
             as_seen_from_I(s)

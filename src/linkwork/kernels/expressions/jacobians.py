@@ -151,7 +151,7 @@ def add_loads(m, s, plan, closure, target, i, j, z, own):
 
 @inner_kernel
 def law_derivatives(m, w, s):
-    """Efforts along measures and the slopes of their laws, expressions apart."""
+    """Compute the efforts along measures and the derivatives of their laws, without expressions."""
     for e in range(m.effort_measure.shape[0]):
         k = m.effort_measure[e]
         s.own[k, 0] += turning_effort(m, w, e)

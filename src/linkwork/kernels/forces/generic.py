@@ -292,7 +292,7 @@ def spread_reverse(X_I, X_J, V_I, V_J, D_I, D_J, W, k6, g6, on_I, on_J):
 
 
 def made_reverse(law: Any) -> Any:
-    """The contraction of K6, C6 and the slopes of states, moved to I by rigid invariance."""
+    """Contract K6, C6 and the derivatives by states with a cotangent, and move the result to I by rigid invariance."""
     nz, wrench, stiffness, state_jacobians, by_constants = (
         law.states,
         law.wrench,

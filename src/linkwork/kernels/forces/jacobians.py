@@ -1,7 +1,7 @@
 """Derivatives of the forces along measures, of laws between frames and of applied forces: each fills K6, C6 and W6 of its element
 (kernels.derivatives.two_body), K9, C9 and W9, or K12 (kernels.derivatives.elements).
 
-Along a measure, f = own force with slopes f_x, f_xdot:   W9 = f g,  K9 = f H + g (f_x g + f_xdot H'y)',  C9 = f_xdot g g'.
+Along a measure, f = own force with derivatives f_x, f_xdot:   W9 = f g,  K9 = f H + g (f_x g + f_xdot H'y)',  C9 = f_xdot g g'.
 """
 
 from linkwork.kernels.derivatives.elements import add_element, add_skew_rows, body_blocks, move_rows

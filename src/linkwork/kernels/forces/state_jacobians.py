@@ -25,7 +25,8 @@ def row_to_common_point(V, rho, K, C):
 
 @inner_kernel
 def add_along_way(m, s, b, meet, sign, first, n, W_z, Z6, D6):
-    """The columns of the bodies from b up to `meet`: sign times the slopes of n states from number `first` on."""
+    """Add sign times the derivatives by n states, from number `first` on, to the entries of the bodies from b up to
+    `meet`."""
     n_v, n_z = m.v_start[m.parent.shape[0]], m.z0.shape[0]
     while b != meet:
         for k in range(m.v_start[b], m.v_start[b + 1]):

@@ -32,7 +32,7 @@ class NumbersJacobian:
     gives."""
 
     rows: sparse.csr_array  # (n_numbers + nq, k)
-    along: np.ndarray  # (n_numbers + nq)
+    change: np.ndarray  # (n_numbers + nq) in that direction
     n_numbers: int
 
     @property
@@ -60,17 +60,17 @@ def numbers_jacobian(model: Model, places: Sequence[int], like: NumbersJacobian 
         columns = model.recipes.derivatives(model.numbers, places)
         if columns is not None:
             return NumbersJacobian(sparse.csr_array(columns), columns @ sizes, n)
-    along = _step(model, places, sizes)
-    known = _recognized(along, sizes, like)
-    left = np.flatnonzero((along != 0.0) & (known < 0))
+    change = _step(model, places, sizes)
+    known = _recognized(change, sizes, like)
+    left = np.flatnonzero((change != 0.0) & (known < 0))
     rows = _known_rows(known, count, like)
     if left.size:
         stepped = _stepped(model, places, left)
-        if not _proved(stepped, sizes, along[left], NOISE * np.abs(along).max()):
+        if not _proved(stepped, sizes, change[left], NOISE * np.abs(change).max()):
             every = [_step(model, [place], np.ones(1)) for place in places]
-            return NumbersJacobian(sparse.csr_array(np.array(every).T), along, n)
-        rows = rows + _spread(stepped, left, (along.size, count))
-    return NumbersJacobian(sparse.csr_array(rows), along, n)
+            return NumbersJacobian(sparse.csr_array(np.array(every).T), change, n)
+        rows = rows + _spread(stepped, left, (change.size, count))
+    return NumbersJacobian(sparse.csr_array(rows), change, n)
 
 
 def _step(model: Model, places: Sequence[int], sizes: np.ndarray) -> np.ndarray:
@@ -85,19 +85,19 @@ def _stepped_values(model: Model, places: Sequence[int], sizes: np.ndarray | flo
     return values
 
 
-def _recognized(along: np.ndarray, sizes: np.ndarray, like: NumbersJacobian | None) -> np.ndarray:
+def _recognized(change: np.ndarray, sizes: np.ndarray, like: NumbersJacobian | None) -> np.ndarray:
     """Return for every entry the row of `_known_rows` with a nearly equal change, else -1.
 
     The sizes are random, so that different rows agree by chance only with a probability of about SAME. A row that is
     not recognized is stepped, which takes time but is correct.
     """
-    steps = np.concatenate((sizes, np.zeros(0) if like is None else like.along))
+    steps = np.concatenate((sizes, np.zeros(0) if like is None else like.change))
     order = np.argsort(steps, kind="stable")
-    after = np.minimum(np.searchsorted(steps, along, sorter=order), steps.size - 1)
+    after = np.minimum(np.searchsorted(steps, change, sorter=order), steps.size - 1)
     before = np.maximum(after - 1, 0)
-    nearer = np.abs(steps[order[before]] - along) < np.abs(steps[order[after]] - along)
+    nearer = np.abs(steps[order[before]] - change) < np.abs(steps[order[after]] - change)
     nearest = order[np.where(nearer, before, after)]
-    same = (np.abs(steps[nearest] - along) <= SAME * np.abs(along)) & (along != 0.0)
+    same = (np.abs(steps[nearest] - change) <= SAME * np.abs(change)) & (change != 0.0)
     return np.where(same, nearest, -1)
 
 
@@ -152,10 +152,10 @@ def _bits(mask: int, inside: Sequence[np.ndarray]) -> np.ndarray:
     return np.concatenate([np.zeros(0, np.int64), *(inside[k] for k in range(mask.bit_length()) if mask >> k & 1)])
 
 
-def _proved(rows: sparse.csr_array, sizes: np.ndarray, along: np.ndarray, noise: float) -> bool:
+def _proved(rows: sparse.csr_array, sizes: np.ndarray, change: np.ndarray, noise: float) -> bool:
     """Return whether the rows reproduce the step along all numbers, up to round-off of entries that do not change."""
     bound = abs(rows) @ np.ones(sizes.size)
-    return bool((np.abs(rows @ sizes - along) <= PROVED * np.maximum(bound, bound.max() * 1e-6) + noise).all())
+    return bool((np.abs(rows @ sizes - change) <= PROVED * np.maximum(bound, bound.max() * 1e-6) + noise).all())
 
 
 def _groups(masks: list[int]) -> list[list[int]]:
