@@ -17,7 +17,6 @@ import os
 import pickle
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -122,14 +121,7 @@ def _write(folder: Path, kernel: Any, signature: Any) -> None:
     if path.exists():
         return
     folder.mkdir(exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=folder, suffix=".tmp")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    kernel_cache.write_whole(path, content)
 
 
 def _failed() -> bool:

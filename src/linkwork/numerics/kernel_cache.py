@@ -181,6 +181,18 @@ def _prune(base: Path, keep: Path) -> None:
             shutil.rmtree(path, ignore_errors=True)
 
 
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file of the cache under a temporary name and rename it, so that other processes never see half of it."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
 class _Locator:
     """Names a kernel's files by its module inside the cache directory, and stamps them."""
 
@@ -233,16 +245,8 @@ class _EntryFiles:
 
     def save(self, key: Any, data: Any) -> None:
         content = serialize.dumps((self._stamp, key, data))
-        content = hashlib.sha256(content).digest() + content
-        handle, temporary = tempfile.mkstemp(dir=self._path, suffix=".tmp")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-            os.replace(temporary, self._entry(key))
-            self._forget_older()
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
+        write_whole(self._entry(key), hashlib.sha256(content).digest() + content)
+        self._forget_older()
 
     def load(self, key: Any) -> Any:
         path = self._entry(key)
