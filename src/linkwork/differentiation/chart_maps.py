@@ -14,7 +14,7 @@ class TurningMaps:
     """Maps between components and tangent vectors at one position; arrays are (rows, k)."""
 
     def __init__(self, model: Model):
-        places = TangentPlaces(model)
+        places = TangentPlaces.of(model)
         self.nq, self.nv = places.nq, places.nv
         self.starts = np.ascontiguousarray(places.turn_v[:, 0])
         self.places = places.plain_q, places.plain_v, places.turn_q, self.starts

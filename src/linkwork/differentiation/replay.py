@@ -44,6 +44,7 @@ from linkwork.integrators.registry import method_numbered
 from linkwork.kernels import arrays as K
 from linkwork.model.errors import AnalysisError, QuestionError
 from linkwork.model.plans.design import Design
+from linkwork.model.tangent_places import TangentPlaces
 from linkwork.numerics.progress import Progress
 
 PASSES: dict[int, Callable[..., Any]] = {
@@ -290,12 +291,13 @@ class Replay:
     def _take(self, cotangents: Sequence[Cotangents]) -> None:
         """Convert cotangents to those of plain components and of the results of `rates`."""
         model, (ny, _, nk) = self.motion.model, self.layer.sizes
+        places = TangentPlaces.of(model)
         nq, nv, n = model.nq, model.nv, 2 if self.ends_alone else self.count
         self.gy, self.gk = np.zeros((len(cotangents), n, ny)), np.zeros((len(cotangents), n, nk))
         y = self.states[[0, -1]] if self.ends_alone else self.point_y
         for o, given in enumerate(cotangents):
             at: Any = slice(None) if len(given.gy) == n else [0, n - 1]  # or only the ends
-            self.gy[o, at, :nq] = component_cotangents(model, y[at, :nq], given.gy[:, :nv])
+            self.gy[o, at, :nq] = places.component_cotangents(y[at, :nq], given.gy[:, :nv])
             self.gy[o, at, nq:] = given.gy[:, nv:]
             self.gk[o, at, nq : nq + nv], self.gk[o, at, ny:] = given.gvdot, given.glam
 
@@ -341,58 +343,3 @@ def points_between(part: Pass, first: int, last: int) -> int:
     """Return the number of points of the steps from `first` up to `last` of a part; steps in `restarts` have one more,
     at their beginning."""
     return (last - first) * part.points_of_a_step + int(np.count_nonzero(part.restarts[first:last]))
-
-
-def quaternions(model: Any) -> list[tuple[int, int]]:
-    """Return where quaternions begin among the positions, and their tangent entries among the velocities."""
-    a, places = model.lowered.arrays, []
-    for b in np.flatnonzero(np.diff(a["q_start"]) != np.diff(a["v_start"])):
-        places.append((int(a["q_start"][b + 1]) - 4, int(a["v_start"][b + 1]) - 3))
-    return places
-
-
-def plain_entries(model: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Return the places of all other positions, and of their velocities."""
-    q, v = np.ones(model.nq, bool), np.ones(model.nv, bool)
-    for j, i in quaternions(model):
-        q[j : j + 4], v[i : i + 3] = False, False
-    return np.flatnonzero(q), np.flatnonzero(v)
-
-
-def half_products(p: np.ndarray) -> np.ndarray:
-    """Return C (…, 4, 3) of quaternions p (…, 4): a tangent vector x moves p by C x = ½ p (0, x)."""
-    w, x, y, z = np.moveaxis(p, -1, 0)
-    rows = [[-x, -y, -z], [w, -z, y], [z, w, -x], [-y, x, w]]
-    return 0.5 * np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
-
-
-def component_cotangents(model: Any, q: np.ndarray, g: np.ndarray) -> np.ndarray:
-    """Return the cotangents (n, nq) of positions' components, given those (n, nv) of tangent vectors at q (n, nq): 4 C
-    g / |p|²."""
-    out, (plain_q, plain_v) = np.zeros_like(q), plain_entries(model)
-    out[:, plain_q] = g[:, plain_v]
-    for j, i in quaternions(model):
-        if not g[:, i : i + 3].any():
-            continue
-        p = q[:, j : j + 4]
-        share = 4.0 / (p * p).sum(axis=1, keepdims=True)
-        out[:, j : j + 4] = share * np.einsum("nij,nj->ni", half_products(p), g[:, i : i + 3])
-    return out
-
-
-def tangent_cotangents(model: Any, q: np.ndarray, w: np.ndarray) -> np.ndarray:
-    """Return the cotangents (n, nv) of tangent vectors at one q, given those (n, nq) of its components: C' w."""
-    out, (plain_q, plain_v) = np.zeros((len(w), model.nv)), plain_entries(model)
-    out[:, plain_v] = w[:, plain_q]
-    for j, i in quaternions(model):
-        out[:, i : i + 3] = w[:, j : j + 4] @ half_products(q[j : j + 4])
-    return out
-
-
-def component_tangents(model: Any, q: np.ndarray, d: np.ndarray) -> np.ndarray:
-    """Return the changes (nq, k) of the components of one q, given tangent vectors (nv, k): C d."""
-    out, (plain_q, plain_v) = np.zeros((model.nq, d.shape[1])), plain_entries(model)
-    out[plain_q] = d[plain_v]
-    for j, i in quaternions(model):
-        out[j : j + 4] = half_products(q[j : j + 4]) @ d[i : i + 3]
-    return out

@@ -94,7 +94,7 @@ class Terms:
 
     def __init__(self, mechanics: StepMechanics, layout: Layout):
         self.mechanics, self.layout = mechanics, layout
-        maps = TangentPlaces(mechanics.model)
+        maps = TangentPlaces.of(mechanics.model)
         self.turn_v, self.group = maps.turn_v, np.full(mechanics.nv, -1)
         for b, entries in enumerate(maps.turn_v):
             self.group[entries] = b

@@ -24,7 +24,7 @@ from linkwork.description.cases import Case
 from linkwork.description.expressions import parse
 from linkwork.description.parts import acting_at_zero_length
 from linkwork.differentiation.points import Cotangents, Points
-from linkwork.differentiation.replay import Replay, component_cotangents, component_tangents, tangent_cotangents
+from linkwork.differentiation.replay import Replay
 from linkwork.differentiation.steps.bdf_formulas import NO_ADJOINT
 from linkwork.integrators.record import Record
 from linkwork.integrators.registry import sensitivities_of
@@ -34,6 +34,7 @@ from linkwork.model.expressions.kinks import jumps
 from linkwork.model.model import Model
 from linkwork.model.plans.design import Design
 from linkwork.model.state import State
+from linkwork.model.tangent_places import TangentPlaces
 
 EXPLODED = 1e15  # of an output: a larger derivative is not that of a computed motion
 DEPARTED = 1e3  # of the tolerance: a larger distance of the replay's end from that of the run is reported
@@ -99,15 +100,15 @@ Answer = tuple[
 def _direct(computed: CaseMotion, design: Design, start: StartSensitivity) -> Answer:
     """Return the derivatives by the direct method: tangents of all parameters along the motion."""
     replay, model = computed.replay(design=design), design.model
-    nq, nv = model.nq, model.nv
-    S0 = np.vstack((component_tangents(model, replay.motion.y[:nq], start.y_p[:nv]), start.y_p[nv:]))
+    nq, nv, places = model.nq, model.nv, TangentPlaces.of(model)
+    S0 = np.vstack((places.component_tangents(replay.motion.y[:nq], start.y_p[:nv]), start.y_p[nv:]))
     if replay.has_plain_ends and computed.reads_ends:
         points, columns, changes = replay.direct_ends(S0)
         g, outputs = computed.values(points)
         cotangents = computed.cotangents(points, g)
         gradient = _direct_changes(computed, cotangents, design)
         for row, c in zip(gradient, cotangents, strict=True):
-            gy = np.hstack((component_cotangents(model, points.y[:, :nq], c.gy[:, :nv]), c.gy[:, nv:]))
+            gy = np.hstack((places.component_cotangents(points.y[:, :nq], c.gy[:, :nv]), c.gy[:, nv:]))
             row += np.einsum("ei,eik->k", gy, columns) + np.einsum("ei,eik->k", c.gvdot, changes[:, nq : nq + nv])
             row += np.einsum("ei,eik->k", c.glam, changes[:, points.y.shape[1] :])
         return replay, points, outputs, gradient
@@ -127,7 +128,7 @@ def _adjoint(computed: CaseMotion, design: Design, start: StartSensitivity) -> A
     cotangents = computed.cotangents(read, g)
     W, by_numbers = replay.adjoint(cotangents)
     gradient = np.array([design.gradient(row) for row in by_numbers]).reshape(len(outputs), len(design))
-    w = tangent_cotangents(design.model, replay.motion.y[:nq], W[:, :nq])
+    w = TangentPlaces.of(design.model).tangent_cotangents(replay.motion.y[:nq], W[:, :nq])
     gradient = gradient + np.hstack((w, W[:, nq:])) @ start.y_p
     return replay, points, outputs, gradient + _direct_changes(computed, cotangents, design)
 

@@ -8,8 +8,9 @@ import numpy as np
 
 from linkwork.analyses.design.outputs import OutputSet
 from linkwork.differentiation.points import Points
-from linkwork.differentiation.replay import Replay, component_cotangents
+from linkwork.differentiation.replay import Replay
 from linkwork.model.plans.design import Design
+from linkwork.model.tangent_places import TangentPlaces
 
 if TYPE_CHECKING:
     from linkwork.analyses.design.case_motion import CaseMotion
@@ -44,7 +45,9 @@ class SignalReader:
             whole.turned(turns[i])
             point = self._points(times[i : i + 1], y[None], rates[i : i + 1])
             (c,) = whole.cotangents(point, whole.values(point))
-            w = np.concatenate((component_cotangents(model, y[None, :nq], c.gy[:, :nv])[0], c.gy[0, nv:]))
+            w = np.concatenate(
+                (TangentPlaces.of(model).component_cotangents(y[None, :nq], c.gy[:, :nv])[0], c.gy[0, nv:])
+            )
             derivatives[i] = w @ replay.states_S[i].reshape(ny, k) + own.gradient(c.gnumbers)
             derivatives[i] += c.gvdot[0] @ changes[i, nq : nq + nv] + c.glam[0] @ changes[i, ny:]
         return derivatives

@@ -8,10 +8,10 @@ import numpy as np
 from scipy.linalg import lapack
 
 from linkwork.analyses.position.constraint_space import ConstraintSpace
-from linkwork.kernels.joints import CHAINS
 from linkwork.model.coordinates import Coordinates
 from linkwork.model.errors import QuestionError
 from linkwork.model.model import Model
+from linkwork.model.tangent_places import TangentPlaces
 
 LARGEST = 2500  # velocities of the dense solves: about ten seconds and a gigabyte
 AGREE = 1e-7  # largest relative difference of redundant rows
@@ -78,17 +78,10 @@ def solved(matrix: np.ndarray, right: np.ndarray, otherwise: str) -> np.ndarray:
     return column[:, None] * lapack.dgetrs(lu, pivots, row[:, None] * right)[0]
 
 
-def rotation_blocks(model: Model) -> list[int]:
-    """Return the first of three velocities of every rotation without an axis."""
-    a = model.lowered.arrays
-    chains = zip((CHAINS[kind] for kind in a["joint_type"]), a["v_start"].tolist(), strict=False)
-    return [k + chain.plain for chain, k in chains if chain.has_quaternion]
-
-
 def difference_jacobians(model: Model, d: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return the derivatives (nv, nv) of d = q ⊖ q* with respect to tangent displacements of q and of q*."""
     by_q, by_origin = np.eye(model.nv), -np.eye(model.nv)
-    for k in rotation_blocks(model):
+    for k in TangentPlaces.of(model).turn_v[:, 0].tolist():
         block = slice(k, k + 3)
         by_q[block, block] = inverse_jacobian(d[block], 1.0)
         by_origin[block, block] = -inverse_jacobian(d[block], -1.0)

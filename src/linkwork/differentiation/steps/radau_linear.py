@@ -83,7 +83,7 @@ class StageSystem:
 
     def __init__(self, mechanics: StepMechanics, s: int):
         self.mechanics, self.col, self.s = mechanics, collocation(s), s
-        self.maps = TangentPlaces(mechanics.model)
+        self.maps = TangentPlaces.of(mechanics.model)
         self.turns = len(self.maps.turn_q)
         self.active = np.flatnonzero(mechanics.skip == 0.0)
         me = mechanics

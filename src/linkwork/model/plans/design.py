@@ -12,11 +12,11 @@ from scipy import sparse
 from linkwork.description.errors import DescriptionError
 from linkwork.kernels import arrays as K
 from linkwork.kernels.derivatives import design_arrays as D
-from linkwork.kernels.joints import CHAINS
 from linkwork.model.cache import Slot
 from linkwork.model.model import Model
 from linkwork.model.plans.design_jacobian import NumbersJacobian, numbers_jacobian
 from linkwork.model.plans.design_plan import design_plan
+from linkwork.model.tangent_places import TangentPlaces
 
 START = "start."  # a parameter that is an entry of a start's targets, not a number of the description
 
@@ -107,7 +107,7 @@ class Design:
         plain = np.zeros((self.model.nq, len(self)))
         place = self._by_position.tocoo()
         plain[place.row, place.col] = place.data
-        return tangent_map(self.model, np.real(self.model.lowered.q0)) @ plain
+        return TangentPlaces.of(self.model).tangent_matrix(np.real(self.model.lowered.q0)) @ plain
 
     @property
     def z0(self) -> np.ndarray:
@@ -150,19 +150,3 @@ JACOBIAN: Slot[tuple[int, ...], NumbersJacobian] = Slot("model numbers by the pa
 def _cached_jacobian(model: Model, places: list[int], shared: NumbersJacobian | None) -> NumbersJacobian:
     """Return the Jacobian of the model numbers, cached with the model for designs with the same parameters."""
     return model.cache.get(JACOBIAN, tuple(places), lambda: numbers_jacobian(model, places, shared))
-
-
-def tangent_map(model: Model, q: np.ndarray) -> np.ndarray:
-    """Return the map from changes of positions at q to tangent displacements, shape (nv, nq); for a quaternion it is
-    twice the vector part of q* dq."""
-    out, a = np.zeros((model.nv, model.nq)), model.lowered.arrays
-    for b in range(1, a["parent"].size):
-        chain, j, k = CHAINS[a["joint_type"][b]], int(a["q_start"][b]), int(a["v_start"][b])
-        plain = chain.plain
-        out[range(k, k + plain), range(j, j + plain)] = 1.0
-        if chain.has_quaternion:
-            j, k = j + plain, k + plain
-            w, x, y, z = q[j : j + 4]
-            rows = np.array([[-x, w, z, -y], [-y, -z, w, x], [-z, y, -x, w]])
-            out[k : k + 3, j : j + 4] = 2 * rows / (w * w + x * x + y * y + z * z)
-    return out
