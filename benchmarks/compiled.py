@@ -5,8 +5,9 @@ from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.dense import dense_terms
 from linkwork.kernels.evaluate import evaluate_stages
 from linkwork.kernels.forces import forces
-from linkwork.kernels.recursions.loops import CLOSE, saddle_point, view_loop_work, view_plan
+from linkwork.kernels.recursions.loop_arrays import view_loop_work, view_plan
 from linkwork.kernels.recursions.rnea import bias_wrenches, tree_forces
+from linkwork.kernels.recursions.saddle_point import CLOSE, saddle_point
 from linkwork.kernels.tree import inertias, positions, velocities
 from linkwork.numerics.jit import kernel
 

@@ -10,7 +10,7 @@ from linkwork.kernels import arrays as K
 from linkwork.kernels.evaluate import evaluate
 from linkwork.kernels.gradients import motion_forces
 from linkwork.kernels.probe import moved
-from linkwork.kernels.recursions.loops import python_loop_work, python_plan
+from linkwork.kernels.recursions.loop_arrays import python_loop_work, python_plan
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.plans.compliance import compliance
 

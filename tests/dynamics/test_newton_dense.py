@@ -10,7 +10,7 @@ from linkwork.dynamics.newton import layer as newton_layer
 from linkwork.dynamics.newton.reduced import INTS, NewtonWork
 from linkwork.integrators.motion import prepare
 from linkwork.integrators.redundant_rows import leave_out_redundant_rows
-from linkwork.kernels.recursions.loops import python_loop_work, python_plan
+from linkwork.kernels.recursions.loop_arrays import python_loop_work, python_plan
 from linkwork.numerics.views import python_view
 
 MU = {0: 30.0, 1: 20 + 25j, 2: 300 - 450j}  # by slot

@@ -7,7 +7,7 @@ reverse sweep of the whole evaluation.
 
 from __future__ import annotations
 
-from linkwork.dynamics import events as E
+from linkwork.dynamics import signal_sources as E
 from linkwork.dynamics.output_values import signals_at
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.derivatives.adjoint import clear_cotangents, reverse_sweep

@@ -16,7 +16,7 @@ from linkwork.dynamics.crossings import nearness_at
 from linkwork.dynamics.layout import LARGEST, Page
 from linkwork.dynamics.row_exchange import exchange_rows
 from linkwork.integrators.motion import Motion
-from linkwork.kernels.recursions.loops import REDUNDANT, python_loop_work
+from linkwork.kernels.recursions.loop_arrays import REDUNDANT, python_loop_work
 
 STRONG = 0.1  # smallest distance of a choice that serves a whole run
 

@@ -15,7 +15,7 @@ from linkwork.kernels.derivatives.jacobian_arrays import view_jacobians
 from linkwork.kernels.derivatives.residual import residual_jacobians
 from linkwork.kernels.derivatives.rows import row_jacobians
 from linkwork.kernels.inline import inner_kernel
-from linkwork.kernels.recursions.loops import USED, view_loop_work, view_plan
+from linkwork.kernels.recursions.loop_arrays import USED, view_loop_work, view_plan
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.jit import kernel
 

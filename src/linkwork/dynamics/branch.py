@@ -41,8 +41,9 @@ from linkwork.dynamics.row_exchange import exchange_rows
 from linkwork.dynamics.status import NOT_CONTRACTING, SINGULAR_MASS, UNDETERMINED
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.inline import rare_kernel
-from linkwork.kernels.recursions.loops import CLOSE as SOLVED
-from linkwork.kernels.recursions.loops import factor, view_loop_work, view_plan
+from linkwork.kernels.recursions.loop_arrays import view_loop_work, view_plan
+from linkwork.kernels.recursions.loops import factor
+from linkwork.kernels.recursions.saddle_point import CLOSE as SOLVED
 from linkwork.kernels.tree import displace
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.jit import kernel, never_inline

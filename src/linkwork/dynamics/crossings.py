@@ -29,17 +29,9 @@ from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.inline import rare_kernel
 from linkwork.kernels.recursions.aba import set_unit
 from linkwork.kernels.recursions.elimination import INDEPENDENT
-from linkwork.kernels.recursions.graded import unit_length
-from linkwork.kernels.recursions.loops import (
-    FAR,
-    USED,
-    factor,
-    factor_tree,
-    set_masses,
-    unit_mass,
-    view_loop_work,
-    view_plan,
-)
+from linkwork.kernels.recursions.graded_space import unit_length
+from linkwork.kernels.recursions.loop_arrays import USED, view_loop_work, view_plan
+from linkwork.kernels.recursions.loops import FAR, factor, factor_tree, set_masses, unit_mass
 from linkwork.kernels.rotations import half_product
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.jit import kernel, never_inline

@@ -7,7 +7,7 @@ from linkwork.dynamics.layout import LENGTH, LIMIT
 from linkwork.dynamics.problem import POSITIONS, VELOCITIES, correct, evaluate_y, tangent, violation
 from linkwork.dynamics.status import OK
 from linkwork.kernels.arrays import view_model, view_work
-from linkwork.kernels.recursions.loops import view_loop_work
+from linkwork.kernels.recursions.loop_arrays import view_loop_work
 from linkwork.kernels.tree import displace
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.jit import kernel

@@ -2,7 +2,7 @@
 
 The end of a plan is [operations | signals | sources | events | results | their numbers]. An operation of the events'
 expressions has four integers: an operation of the tape and its arguments, which are earlier operations. A signal has
-two: a load of the tape. Then follow the sources of dynamics.events, and for each event its instruction on the tape and
+two: a load of the tape. Then follow the sources of dynamics.signal_sources, and for each event its instruction on the tape and
 its operation.
 """
 
@@ -42,7 +42,7 @@ from linkwork.kernels.expressions.functions import (
 from linkwork.kernels.inline import inner_kernel
 from linkwork.numerics.jit import kernel
 
-SOURCE = 6  # integers of a source, dynamics.events
+SOURCE = 6  # integers of a source, dynamics.signal_sources
 SIGNAL = STATE  # operation: a signal, whatever load of the tape it is
 CHOICE = TABLE + 1  # operation: the second argument where the first is positive, the third elsewhere
 N_EVENTS, N_SOURCES, N_SIGNALS, N_OPERATIONS = -1, -2, -3, -4  # places of the numbers

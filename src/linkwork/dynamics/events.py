@@ -1,81 +1,19 @@
 """Event functions of forces, accelerations, reactions and energies, which are known only after the accelerations.
 
-Each such signal is an input of the running model that `event_values` fills in; the expressions themselves are on the
-tape. The end of the plan holds the sources, COLUMNS integers each (see dynamics.event_bounds).
+Each such signal is a stand-in input (dynamics.signal_sources) that `event_values` sets; the expressions themselves are on
+the tape. The end of the plan holds the sources (see dynamics.event_bounds).
 """
 
 from __future__ import annotations
 
-from linkwork.dynamics.event_bounds import N_SOURCES, SOURCE, places, put_values
+from linkwork.dynamics.event_bounds import N_SOURCES, places, put_values
 from linkwork.dynamics.formulations.recursive import accelerations
-from linkwork.dynamics.problem import POSITIONS, evaluate_y, violation
+from linkwork.dynamics.problem import evaluate_y
+from linkwork.dynamics.signal_sources import COLUMNS, put_sources
 from linkwork.kernels.arrays import view_model, view_work
-from linkwork.kernels.energy import kinetic, potential
 from linkwork.kernels.expressions.blocks import run_plan
-from linkwork.kernels.reactions import cut_wrenches, joint_wrenches
-from linkwork.kernels.recursions.loops import view_loop_work
-from linkwork.kernels.vectors import cross, sub, vec
+from linkwork.kernels.recursions.loop_arrays import view_loop_work
 from linkwork.numerics.jit import kernel
-
-KIND, INDEX, COMPONENT, FIRST, LAST, INPUT = range(6)  # columns of a source
-COLUMNS = SOURCE
-# kinds and what INDEX is: a measure; an effort; a force law; an applied force; a row; a body; a body; -; -; -
-SECOND_RATE, EFFORT, LAW, APPLIED, DRIVER, TREE_JOINT, TURNED_JOINT, CUT_JOINT = range(8)
-KINETIC, POTENTIAL, TOTAL, VIOLATION = range(8, 12)
-
-
-@kernel
-def second_rate(ints, floats, work, k):
-    """Return the second rate of measure k, after `joint_wrenches` has put the accelerations due to vdot into dA."""
-    m, w = view_model(ints, floats), view_work(ints, work)
-    total = w.measure_bias[k]
-    for half in range(2):
-        b = m.frame_body[m.measure_frames[k, half]]
-        for i in range(6):
-            total += w.measure_G[k, 6 * half + i] * w.dA[b, i]
-    return total
-
-
-@kernel
-def joint_component(ints, floats, work, source):
-    """Return a component of the wrench [torque; force] on body_j at its frame J, after `joint_wrenches`."""
-    w = view_work(ints, work)
-    c = source[COMPONENT]
-    if source[KIND] == CUT_JOINT:
-        cut_wrenches(ints, floats, work, w.lam, source[FIRST], source[LAST], w.F[0])
-        return w.F[0, c]
-    F = w.F[source[INDEX]]
-    if source[KIND] == TREE_JOINT:
-        return F[c]
-    if c >= 3:
-        return -F[c]
-    arm = sub(vec(w.X_WF[source[FIRST]], 9), vec(w.X_WF[source[LAST]], 9))
-    moment = cross(arm, vec(F, 3))
-    return -F[c] - (moment[0] if c == 0 else (moment[1] if c == 1 else moment[2]))
-
-
-@kernel
-def source_value(ints, floats, work, source, t):
-    """Return the signal that a source describes."""
-    w = view_work(ints, work)
-    kind, k, c = source[KIND], source[INDEX], source[COMPONENT]
-    if kind == SECOND_RATE:
-        return second_rate(ints, floats, work, k)
-    if kind == EFFORT:
-        return w.effort[k]
-    if kind == LAW:
-        return w.law_wrench[k, c]
-    if kind == APPLIED:
-        return w.applied_wrench[k, c]
-    if kind == DRIVER:
-        return -w.lam[k]
-    if kind <= CUT_JOINT:
-        return joint_component(ints, floats, work, source)
-    if kind == VIOLATION:
-        return violation(ints, floats, work, POSITIONS)
-    return (kinetic(ints, work) if kind != POTENTIAL else 0.0) + (
-        potential(ints, floats, work, t) if kind != KINETIC else 0.0
-    )
 
 
 @kernel
@@ -86,14 +24,8 @@ def event_values(t, y, out, page):
     status = accelerations(page.ints, page.floats, page.work, page.plan, page.fwork)
     _, _, first, _, _ = places(page.plan)
     count = page.plan[page.plan.shape[0] + N_SOURCES]
-    motion = min(count, 1)  # not a literal: it would be compiled again
-    joint_wrenches(
-        page.ints, page.floats, page.work, w.vdot, w.lam, motion, w.F, view_loop_work(page.plan, page.fwork).x_v
-    )
-    for k in range(count):
-        at = first + COLUMNS * k
-        source = page.plan[at : at + COLUMNS]
-        w.inputs[source[INPUT]] = source_value(page.ints, page.floats, page.work, source, t)
+    sources = page.plan[first : first + COLUMNS * count].reshape(count, COLUMNS)
+    put_sources(page.ints, page.floats, page.work, sources, t, view_loop_work(page.plan, page.fwork).x_v)
     run_plan(m, w, t)
     put_values(w, page.plan, out)
     return status

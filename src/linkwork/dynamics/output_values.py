@@ -1,17 +1,16 @@
 """Values of expressions of any signals at many states whose accelerations and multipliers are known.
 
-Signals that are known only after the accelerations are put into stand-in inputs, as in dynamics.events; then the tape
-is run again.
+Signals that are known only after the accelerations are put into stand-in inputs, as in dynamics.events; then
+the tape is run again.
 """
 
 from __future__ import annotations
 
-from linkwork.dynamics.events import INPUT, source_value
 from linkwork.dynamics.problem import evaluate_y
+from linkwork.dynamics.signal_sources import put_sources
 from linkwork.kernels.arrays import READ, view_model, view_work
 from linkwork.kernels.expressions.blocks import run_plan
 from linkwork.kernels.measures import count_turns
-from linkwork.kernels.reactions import joint_wrenches
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.jit import kernel
 
@@ -23,12 +22,8 @@ def signals_at(ints, floats, work, sources, t, y, vdot, lam, tau):
     evaluate_y(ints, floats, work, t, y)
     copy_into(w.vdot, vdot)
     copy_into(w.lam, lam)
-    count = sources.shape[0]
-    if count > 0:
-        motion = min(count, 1)  # not a literal: it would be compiled again
-        joint_wrenches(ints, floats, work, w.vdot, w.lam, motion, w.F, tau)
-        for s in range(count):
-            w.inputs[sources[s, INPUT]] = source_value(ints, floats, work, sources[s], t)
+    if sources.shape[0] > 0:
+        put_sources(ints, floats, work, sources, t, tau)
         run_plan(m, w, t)
 
 

@@ -33,15 +33,8 @@ from linkwork.kernels.measures import turns_of
 from linkwork.kernels.measures.table import VELOCITY_ONLY as VELOCITY_ONLY_MEASURES
 from linkwork.kernels.measures.turn_steps import put_next, take_next, uncertain_angle
 from linkwork.kernels.recursions.elimination import OMITTED, VANISHED
-from linkwork.kernels.recursions.loops import (
-    HIDDEN,
-    USED,
-    VELOCITY_ONLY,
-    factor,
-    solve_factored,
-    view_loop_work,
-    view_plan,
-)
+from linkwork.kernels.recursions.loop_arrays import HIDDEN, USED, VELOCITY_ONLY, view_loop_work, view_plan
+from linkwork.kernels.recursions.loops import factor, solve_factored
 from linkwork.kernels.rotations import half_back
 from linkwork.kernels.tree import coordinate_rates, displace
 from linkwork.kernels.vectors import copy_into

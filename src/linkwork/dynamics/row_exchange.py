@@ -24,7 +24,8 @@ from linkwork.dynamics.problem import evaluate_y
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.inline import rare_kernel
 from linkwork.kernels.recursions.elimination import VANISHED
-from linkwork.kernels.recursions.loops import REDUNDANT, USED, factor, view_loop_work, view_plan
+from linkwork.kernels.recursions.loop_arrays import REDUNDANT, USED, view_loop_work, view_plan
+from linkwork.kernels.recursions.loops import factor
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.jit import kernel, never_inline
 

@@ -1,9 +1,9 @@
-"""Sources of the stand-in inputs of a running model (model.running_variant): the rows of dynamics.events."""
+"""Sources of the stand-in inputs of a running model (model.running_variant): the rows of dynamics.signal_sources."""
 
 from __future__ import annotations
 
 from linkwork.description.errors import DescriptionError
-from linkwork.dynamics import events as E
+from linkwork.dynamics import signal_sources as E
 from linkwork.dynamics.energy import energy_problems
 from linkwork.model.cache import Slot
 from linkwork.model.constraint_rows import row_ranges
@@ -11,11 +11,11 @@ from linkwork.model.model import Model
 from linkwork.model.running_variant import RunningModel
 from linkwork.model.signals import SignalOf
 
-SOURCE_ROWS: Slot[tuple[str, ...], list[list[int]]] = Slot("rows of dynamics.events, by stand-in inputs")
+SOURCE_ROWS: Slot[tuple[str, ...], list[list[int]]] = Slot("rows of dynamics.signal_sources, by stand-in inputs")
 
 
 def source_rows(running: RunningModel) -> list[list[int]]:
-    """Return the rows of dynamics.events, one for each stand-in input; they are cached with the running model."""
+    """Return the rows of dynamics.signal_sources, one for each stand-in input; they are cached with the running model."""
     model, stand_ins = running.model, running.stand_ins
     return model.shared.get(
         SOURCE_ROWS, tuple(stand_ins), lambda: [_source(model, name, signal) for name, signal in stand_ins.items()]
@@ -34,7 +34,7 @@ def reactions_read(running: RunningModel) -> list[tuple[str, int]]:
 
 
 def _source(model: Model, name: str, signal: SignalOf) -> list[int]:
-    """Return the row of dynamics.events for an input of the running model."""
+    """Return the row of dynamics.signal_sources for an input of the running model."""
     lowered, component = model.lowered, signal.component or 0
     if signal.source in ("law", "applied", "reaction") and signal.path.split(".")[1] == "force":
         component += 3

@@ -17,7 +17,7 @@ from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.energy import kinetic, potential
 from linkwork.kernels.probe import probe_frames, probe_measures
 from linkwork.kernels.reactions import cut_wrenches, joint_wrenches
-from linkwork.kernels.recursions.loops import view_loop_work
+from linkwork.kernels.recursions.loop_arrays import view_loop_work
 from linkwork.kernels.recursions.transformations import velocity_transformation
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.jit import kernel

@@ -26,7 +26,7 @@ from linkwork.integrators.functions import first_class
 from linkwork.integrators.newton_functions import Newton, newton_layer_of
 from linkwork.kernels import arrays as K
 from linkwork.kernels.joints import CHAINS
-from linkwork.kernels.recursions.loops import python_loop_work, python_plan
+from linkwork.kernels.recursions.loop_arrays import python_loop_work, python_plan
 from linkwork.model.cache import Slot
 from linkwork.model.expressions.kinks import Jump, breaks_of, jumps_on_the_way
 from linkwork.model.model import Model, counted_angles

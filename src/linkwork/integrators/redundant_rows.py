@@ -14,7 +14,7 @@ from linkwork.integrators.motion import Motion
 from linkwork.kernels import arrays as K
 from linkwork.kernels.probe import moved
 from linkwork.kernels.recursions.elimination import INDEPENDENT
-from linkwork.kernels.recursions.loops import REDUNDANT, USED, python_loop_work, python_plan
+from linkwork.kernels.recursions.loop_arrays import REDUNDANT, USED, python_loop_work, python_plan
 
 ROUNDING = 1e-12  # relative to the largest acceleration: residual of a row at rest, where gamma is zero
 OFF_BRANCH = 1e-6  # residual of a row of accelerations on a branch, relative to its terms

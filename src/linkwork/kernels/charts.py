@@ -7,6 +7,7 @@ Between components and tangent vectors: a quaternion p moves along x by B(p) x /
 import math
 
 from linkwork.kernels.inline import inner_kernel
+from linkwork.kernels.rotations import half_product
 from linkwork.numerics.jit import kernel
 
 
@@ -103,3 +104,15 @@ def to_tangents(q, E, plain_q, plain_v, turn_q, starts, transposed, X):
             X[k, c] = -x * a + w * b + z * d - y * e
             X[k + 1, c] = -y * a - z * b + w * d + x * e
             X[k + 2, c] = -z * a + y * b - x * d + w * e
+
+
+@kernel
+def rates_of_components(q, v, places, out):
+    """Compute the rates of the components of q, out[: nq], from velocities v."""
+    plain_q, plain_v, turn_q, starts = places
+    for i in range(plain_q.shape[0]):
+        out[plain_q[i]] = v[plain_v[i]]
+    for i in range(starts.shape[0]):
+        j, k = turn_q[i, 0], starts[i]
+        rate = half_product(q[j], q[j + 1], q[j + 2], q[j + 3], v[k], v[k + 1], v[k + 2])
+        out[j], out[j + 1], out[j + 2], out[j + 3] = rate

@@ -8,7 +8,7 @@ STEP = 1e-30
 
 @inner_kernel
 def unit(k):
-    """Axis k, or no axis where k is none of 0, 1, 2."""
+    """Return axis k, or no axis where k is none of 0, 1, 2."""
     return (1.0 * (k == 0), 1.0 * (k == 1), 1.0 * (k == 2))
 
 

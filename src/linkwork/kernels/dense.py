@@ -31,10 +31,10 @@ def measure_gradient(m, w, j, coef, row):
 
 @inner_kernel
 def clear_rounding(m, w, r, reach, row):
-    """Entries of row r that are rounding become zero: what they could be is |S| times the row's gradient with its arms.
+    """Set entries of row r to zero that are round-off, compared with |S| times the row's gradient with its arms.
 
-    A joint that holds what the tree already holds has a zero row, and no rank decision can tell rounding from a row when there
-    is nothing else to compare with. Imaginary parts are kept: they are derivatives.
+    A joint that holds what the tree already holds has a zero row, and no rank decision can distinguish round-off from a
+    row when there is nothing else to compare with. Imaginary parts stay: they are derivatives.
     """
     turns, moves = 0.0, 0.0
     for t in range(m.row_start[r], m.row_start[r + 1]):
@@ -76,6 +76,6 @@ def dense_terms(ints, floats, work, composite, M, Qh, Phi_v):
 
 @kernel
 def jacobian(ints, floats, work, Phi_v):
-    """Phi_v alone."""
+    """Compute Phi_v alone."""
     m, w = view_model(ints, floats), view_work(ints, work)
     constraint_jacobian(m, w, Phi_v)

@@ -24,13 +24,13 @@ def kinetic(ints, work):
 
 @kernel
 def potential(ints, floats, work, t):
-    """Gravity, springs with their preload, force laws."""
+    """Return the potential energy of gravity, of springs with their preload, and of force laws."""
     return weight(ints, floats, work) + elastic(ints, floats, work, t)
 
 
 @kernel
 def weight(ints, floats, work):
-    """Potential energy of gravity."""
+    """Return the potential energy of gravity."""
     m, w = view_model(ints, floats), view_work(ints, work)
     total = 0.0
     for b in range(1, w.X_WB.shape[0]):
@@ -40,7 +40,7 @@ def weight(ints, floats, work):
 
 @kernel
 def elastic(ints, floats, work, t):
-    """Potential energy of springs with their preload, and of force laws; a force on a joint has none."""
+    """Return the potential energy of springs with their preload, and of force laws; a force on a joint has none."""
     m, w = view_model(ints, floats), view_work(ints, work)
     total = 0.0
     for k in range(m.effort_measure.shape[0]):
@@ -52,8 +52,8 @@ def elastic(ints, floats, work, t):
 
 @kernel
 def law_stretches(ints, floats, work, t, G, K, C):
-    """Six coordinates of every law: G (6 n_law, 12) by displacements of its bodies at their origins, K and C (n_law, 36) twice the symmetric
-    parts of its stiffness and damping in them."""
+    """Compute the six coordinates of every law: G (6 n_law, 12) by displacements of its bodies at their origins, and K
+    and C (n_law, 36), twice the symmetric parts of its stiffness and damping in them."""
     m, w = view_model(ints, floats), view_work(ints, work)
     for k in range(m.law_kind.shape[0]):
         law_elements(m, w, t, k, G, 6 * k, K[k], C[k])

@@ -17,7 +17,8 @@ from linkwork.numerics.jit import kernel
 
 @inner_kernel
 def evaluate_stages(m, w, t, q, v):
-    """From (t, q, v) and the inputs, z, active and turns already in w to P, Phi, Phidot, nu, gamma and zdot."""
+    """Evaluate all stages, from (t, q, v) and the inputs, z, active and turns in w to P, Phi, Phidot, nu, gamma and
+    zdot."""
     positions(m, q, w)
     velocities(m, v, w)
     inertias(m, w)
@@ -31,7 +32,7 @@ def evaluate_stages(m, w, t, q, v):
 
 @inner_kernel
 def kinematic_stages(m, w, t, q, v):
-    """The first of them, up to all measures."""
+    """Evaluate the first stages, up to all measures."""
     positions(m, q, w)
     velocities(m, v, w)
     frames(m, w)

@@ -9,7 +9,7 @@ from linkwork.kernels.vectors import add, compose, cross, put, rotate, vec
 
 @inner_kernel
 def frame_motion(X_WB, V, A, X_BF, X_WF, V_WF, A_WF):
-    """One frame from its body's rows: v = v_O + w x rho, a = a_O + alpha x rho + w x (w x rho)."""
+    """Compute the motion of a frame from its body's rows: v = v_O + w x rho, a = a_O + alpha x rho + w x (w x rho)."""
     compose(X_WB, X_BF, X_WF)
     rho = rotate(X_WB, vec(X_BF, 9))
     omega, alpha = vec(V, 0), vec(A, 0)

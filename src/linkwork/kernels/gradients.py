@@ -11,7 +11,7 @@ CANCELLED = 1e-26  # square of the relative size under which the two bodies' com
 
 @inner_kernel
 def emit(m, w, b, turn, move, k, count, row, column, value):
-    """Entries of row k by the freedoms of body b's tree joint."""
+    """Write the entries of row k for the freedoms of body b's tree joint, and return the number of entries so far."""
     for c in range(m.v_start[b], m.v_start[b + 1]):
         if count < row.shape[0]:
             row[count], column[count] = k, c
@@ -22,13 +22,13 @@ def emit(m, w, b, turn, move, k, count, row, column, value):
 
 @inner_kernel
 def to_parent(m, w, b, turn, move):
-    """The moment of a gradient, moved from the origin of b to that of its parent."""
+    """Return the moment of a gradient, moved from the origin of b to that of its parent."""
     return add(turn, cross(sub(vec(w.X_WB[b], 9), vec(w.X_WB[m.parent[b]], 9)), move))
 
 
 @inner_kernel
 def cancels(turn, move, turn_i, move_i, turn_j, move_j):
-    """Whether two gradients sum to rounding only."""
+    """Return whether two gradients sum to rounding only."""
     turns = dot(turn_i, turn_i) + dot(turn_j, turn_j)
     moves = dot(move_i, move_i) + dot(move_j, move_j)
     return dot(turn, turn) <= CANCELLED * turns and dot(move, move) <= CANCELLED * moves
@@ -36,10 +36,11 @@ def cancels(turn, move, turn_i, move_i, turn_j, move_j):
 
 @kernel
 def gradient_entries(ints, floats, work, bodies, G, row, column, value):
-    """Entries (row, column, value) of the gradients by tangent displacements of measures with bodies (k, 2) and G (k, 12).
+    """Write the entries (row, column, value) of the gradients by tangent displacements of measures with bodies (k, 2)
+    and G (k, 12), and return their number.
 
     Both bodies are followed to where their paths meet; from there on the two halves move alike and mostly cancel, so a
-    loop's row is as long as its loop. Returns the number of entries; those beyond the arrays' length are not written.
+    loop's row is as long as its loop. Entries beyond the arrays' length are counted but not written.
     """
     m, w = view_model(ints, floats), view_work(ints, work)
     count = 0

@@ -45,12 +45,12 @@ class Measure:
 
     @property
     def properties(self) -> MeasureKind:
-        """The row of its kind in the table of measures."""
+        """Return the row of its kind in the table of measures."""
         return MEASURES[self.kind]
 
     @property
     def radians(self) -> bool:
-        """Whether it is an angle or cosine rather than a length."""
+        """Return whether it is an angle or cosine rather than a length."""
         return self.properties.radians
 
 
@@ -109,12 +109,12 @@ class Chain:
 
     @cached_property
     def has_quaternion(self) -> bool:
-        """Whether its last four positions are a quaternion, which its last three velocities turn."""
+        """Return whether its last four positions are a quaternion, which its last three velocities turn."""
         return QUATERNION in self.motions
 
     @cached_property
     def plain(self) -> int:
-        """How many positions are no quaternion; they come first, and their velocities are their rates."""
+        """Return how many positions are no quaternion; they come first, and their velocities are their rates."""
         return self.nv - 3 * self.has_quaternion
 
     @cached_property
@@ -123,18 +123,18 @@ class Chain:
 
     @cached_property
     def is_hinge(self) -> bool:
-        """Whether turning about z is all that it does, or advancing as it turns."""
+        """Return whether turning about z is all that it does, or advancing as it turns."""
         return self.motions in ((RZ,), (HZ,))
 
     @cached_property
     def spins(self) -> bool:
-        """Whether it may let a slender or point-like body turn about an axis of its own beside its other motions, or in some position of
-        theirs."""
+        """Return whether it may let a slender or point-like body turn about an axis of its own beside its other
+        motions, or in some position of theirs."""
         return self.nv > 1 and (self.has_quaternion or any(motion in ABOUT for motion in self.motions))
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """Of the plain positions."""
+        """Return the words of the plain positions."""
         return tuple(word for motion, *words in self.steps for word in words[: SIZES.get(motion, (1, 1))[0]])
 
     @cached_property
@@ -148,12 +148,12 @@ class Chain:
 
     @cached_property
     def lengths(self) -> tuple[int, ...]:
-        """Velocities that are displacements."""
+        """Return the velocities that are displacements."""
         return tuple(k for motion, k in self._places() if motion in ALONG or motion == TRANSLATION)
 
     @cached_property
     def turning(self) -> tuple[tuple[int, int, int], ...]:
-        """Positions that turn about one axis, and whose column of which frame (0: I', 1: J') that axis is."""
+        """Return the positions that turn about one axis, and whose column of which frame (0: I', 1: J') that axis is."""
         turns, before = [], []
         for motion, k in self._places():
             if motion in ABOUT:
@@ -164,19 +164,21 @@ class Chain:
 
     @cached_property
     def riding(self) -> int:
-        """How many of its first columns the parent carries; the child carries the others."""
+        """Return how many of its first columns the parent carries; the child carries the others."""
         return sum(SIZES.get(motion, (1, 1))[1] for motion in self.motions[: self._riding_steps])
 
     @cached_property
     def swings(self) -> int:
-        """Whether a column that the parent carries turns: 0, 1, or LEVER where later motions move the origin of J' away from its axis."""
+        """Return whether a column that the parent carries turns: 0, 1, or LEVER where later motions move the origin of
+        J' away from its axis."""
         turning = [i for i, motion in enumerate(self.motions[: self._riding_steps]) if motion in ABOUT]
         moved = any(motion in (*ALONG, TRANSLATION) for i in turning for motion in self.motions[i + 1 :])
         return LEVER if moved else int(bool(turning))
 
     @cached_property
     def _riding_steps(self) -> int | None:
-        """The smallest number of first motions that the parent can carry while the child carries the others; None: there is none."""
+        """Return the smallest number of first motions that the parent can carry while the child carries the others;
+        None: there is none."""
         m = self.motions
         by_parent = [
             motion != QUATERNION and all(_keeps(motion, other) for other in m[:i]) for i, motion in enumerate(m)
@@ -185,23 +187,23 @@ class Chain:
         return next((r for r in range(len(m) + 1) if all(by_parent[:r]) and all(by_child[r:])), None)
 
     def _places(self) -> list[tuple[int, int]]:
-        """Its motions, once for every velocity."""
+        """Return its motions, once for every velocity."""
         entries = [motion for motion in self.motions for _ in range(SIZES.get(motion, (1, 1))[1])]
         return [(motion, k) for k, motion in enumerate(entries)]
 
 
 def _keeps(motion: int, other: int) -> bool:
-    """Whether the screw of a motion stays where it is while another motion takes place."""
+    """Return whether the screw of a motion stays where it is while another motion takes place."""
     if motion in AXIS and other in AXIS and AXIS[motion] == AXIS[other]:
         return True
     return motion in (*ALONG, TRANSLATION) and other in (*ALONG, TRANSLATION)
 
 
 def _reversed(chain: Chain) -> Chain | None:
-    """The chain of a joint in a tree that runs from body_j to body_i; None where that is the chain itself.
+    """Return the chain of a joint in a tree that runs from body_j to body_i; None where that is the chain itself.
 
-    The inverse motion is that of the steps from the last to the first, the other way; frames turned about an axis across all of the
-    steps' axes give the coordinates their signs back.
+    The inverse motion is that of the steps from the last to the first, the other way; frames turned about an axis
+    across all of the steps' axes give the coordinates their signs back.
     """
     used = {AXIS.get(motion) for motion in chain.motions}
     if chain.backward is not None or used <= {2}:
@@ -238,12 +240,12 @@ class JointKind:
 
     @property
     def tree_rows(self) -> int:
-        """Constraint rows that disappear when the joint is in the tree."""
+        """Return the constraint rows that disappear when the joint is in the tree."""
         return self.space - self.freedoms
 
     @property
     def has_pitch(self) -> bool:
-        """Whether its displacement follows its angle by a pitch."""
+        """Return whether its displacement follows its angle by a pitch."""
         return self.motion is not None and CHAINS[self.motion].has_pitch
 
 
@@ -274,7 +276,7 @@ def joint(
 
 
 def _coordinates(chain: Chain) -> dict[str, Measure]:
-    """Measures of a chain's coordinates, and of the advance of a screw."""
+    """Return the measures of a chain's coordinates, and of the advance of a screw."""
     measures, turned = {}, False
     for motion, *words in chain.steps:
         if motion in ALONG and not turned:

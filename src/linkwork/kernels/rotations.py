@@ -15,7 +15,7 @@ from linkwork.numerics.complex_safe import atan2_
 
 @inner_kernel
 def half_product(p0, p1, p2, p3, x, y, z):
-    """C(p) (x, y, z)."""
+    """Return C(p) (x, y, z)."""
     return (
         0.5 * (-p1 * x - p2 * y - p3 * z),
         0.5 * (p0 * x + p2 * z - p3 * y),
@@ -26,7 +26,7 @@ def half_product(p0, p1, p2, p3, x, y, z):
 
 @inner_kernel
 def half_back(p0, p1, p2, p3, e0, e1, e2, e3):
-    """C(p)' e."""
+    """Return C(p)' e."""
     return (
         0.5 * (p0 * e1 - p1 * e0 - p2 * e3 + p3 * e2),
         0.5 * (p0 * e2 - p2 * e0 - p3 * e1 + p1 * e3),

@@ -30,3 +30,16 @@ def rows(m, w):
         w.Phidot[r] = on * (rate - nu)
         w.nu[r] = on * nu
         w.gamma[r] = on * gamma
+
+
+@inner_kernel
+def add_row_wrenches(m, w, lam, F):
+    """Add to F[b] the sum of lam_r G_rb: minus the constraint forces on each body, at its origin."""
+    for r in range(lam.shape[0]):
+        for t in range(m.row_start[r], m.row_start[r + 1]):
+            j = m.term_measure[t]
+            c = m.term_coef[t] * w.active[r] * lam[r]
+            for half in range(2):
+                b = m.frame_body[m.measure_frames[j, half]]
+                for i in range(6):
+                    F[b, i] += c * w.measure_G[j, 6 * half + i]

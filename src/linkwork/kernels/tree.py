@@ -52,7 +52,7 @@ def turn_by_quaternion(X, w, x, y, z):
 
 @inner_kernel
 def move_along(X, k, distance):
-    """Origin of X moved along its own axis k."""
+    """Move the origin of X along its own axis k."""
     for i in range(3):
         X[9 + i] += X[3 * i + k] * distance
 

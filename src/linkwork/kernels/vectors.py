@@ -34,7 +34,7 @@ def scale(s, a):
 
 @inner_kernel
 def vec(row, k):
-    """Three consecutive entries of a row as a tuple."""
+    """Return the three consecutive entries of a row as a tuple."""
     return (row[k], row[k + 1], row[k + 2])
 
 
@@ -98,7 +98,7 @@ def copy_into(out, source):
 
 @inner_kernel
 def world_axis(k, one):
-    """World axis k, in the scalar type of `one`."""
+    """Return world axis k, in the scalar type of `one`."""
     zero = 0.0 * one
     if k == 0:
         return (zero + 1.0, zero, zero)

@@ -1,7 +1,7 @@
 """The model of a run: time-dependent inputs and events are signals on its tape.
 
 Forces, accelerations, reactions and energies are known after the accelerations only. An event that uses one reads an
-input in its place, a stand-in, which is set during the run (dynamics.events)."""
+input in its place, a stand-in, which is set during the run (dynamics.signal_sources)."""
 
 from __future__ import annotations
 

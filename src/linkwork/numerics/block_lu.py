@@ -38,7 +38,7 @@ class Pattern(NamedTuple):
         return int((behind[self.before] + 1).sum()) * self.s**3
 
     def blocks(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """Of all blocks: row, column (places), where the first number lies, how far rows are apart."""
+        """Return for all blocks: row, column (places), where the first number is, and how far rows are apart."""
         s, size = self.s, self.place.size
         row = np.repeat(np.arange(size), np.diff(self.first))
         at = self.start[row] + s * s * (np.arange(row.size) - self.first[row])
@@ -53,7 +53,7 @@ class Pattern(NamedTuple):
         return first, second, third, fourth
 
     def addresses(self, rows: np.ndarray, cols: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Of blocks of the matrix: where their first number lies, and how far their rows are apart."""
+        """Return for blocks of the matrix where their first number is, and how far their rows are apart."""
         row, column, at, apart = self.blocks()
         size = self.place.size
         order = np.argsort(row * size + column)
@@ -61,7 +61,7 @@ class Pattern(NamedTuple):
         return at[which], apart[which]
 
     def dense(self, numbers: np.ndarray) -> np.ndarray:
-        """The matrix that they are, in the order of elimination."""
+        """Return the matrix of these numbers, in the order of elimination."""
         s, size = self.s, self.place.size
         row, column, at, apart = self.blocks()
         out, inside = np.zeros((size, s, size, s)), np.arange(s)
@@ -80,7 +80,8 @@ def ones(row: int) -> list[int]:
 
 
 def eliminated(rows: np.ndarray, cols: np.ndarray, size: int, late: int, s: int) -> Pattern:
-    """Of a matrix with blocks there and on the diagonal; its `late` last unknowns wait for all others that they touch."""
+    """Return the pattern of the factors of a matrix with given blocks and a block diagonal; its `late` last unknowns
+    are eliminated after all others that they touch."""
     touched = np.eye(size, dtype=bool)
     touched[rows, cols] = touched[cols, rows] = True
     near = [int.from_bytes(row.tobytes(), "little") for row in np.packbits(touched, axis=1, bitorder="little")]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.analyses.linear.modes_result import eigenpairs
+from linkwork.analyses.linear.eigenpairs import eigenpairs
 
 
 def train(n, *, wall=False, damping=0.0):

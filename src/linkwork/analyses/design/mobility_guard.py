@@ -16,7 +16,7 @@ from linkwork.analyses.design.tangent_solve import LARGEST, space_of
 from linkwork.dynamics.design_jacobians import design_jacobians
 from linkwork.dynamics.formulations.solve import solve
 from linkwork.integrators.motion import Motion
-from linkwork.kernels.recursions.loops import REDUNDANT, python_loop_work
+from linkwork.kernels.recursions.loop_arrays import REDUNDANT, python_loop_work
 from linkwork.model.errors import QuestionError
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.plans.design import Design

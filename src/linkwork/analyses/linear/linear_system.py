@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from linkwork.analyses.linear.modes_result import REAL, Modes, find_modes
+from linkwork.analyses.linear.eigenpairs import REAL
+from linkwork.analyses.linear.modes_result import Modes, find_modes
 from linkwork.analyses.linear.responses import Responses
 from linkwork.analyses.plotting import COLOURS, new_axes, tidy
 from linkwork.analyses.result import Result, html_pairs

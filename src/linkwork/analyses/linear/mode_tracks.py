@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from linkwork.analyses.linear.modes_result import REAL, Mode, Modes
+from linkwork.analyses.linear.eigenpairs import REAL
+from linkwork.analyses.linear.modes_result import Mode, Modes
 from linkwork.analyses.outlets import Page
 from linkwork.analyses.plotting import COLOURS, finished, new_axes, tidy
 from linkwork.analyses.result import Result, html_table

@@ -15,18 +15,10 @@ import numpy as np
 from scipy import sparse
 
 from linkwork.analyses.linear.directional import Directional
+from linkwork.analyses.linear.eigenpairs import plain_basis, rounding_of
 from linkwork.analyses.linear.linearize import is_resting, linearize
 from linkwork.analyses.linear.mode_energy import body_inertias, spring_maps
-from linkwork.analyses.linear.modes_result import (
-    About,
-    Mode,
-    Modes,
-    count_problem,
-    plain_basis,
-    rounding_of,
-    shaped_mode,
-    unit_of,
-)
+from linkwork.analyses.linear.modes_result import About, Mode, Modes, count_problem, shaped_mode, unit_of
 from linkwork.analyses.linear.questions import (
     hold_drivers,
     require_assembled,
@@ -40,7 +32,7 @@ from linkwork.analyses.statics.equilibrium_result import Equilibrium
 from linkwork.dynamics.formulations.recursive import accelerations
 from linkwork.dynamics.formulations.redundancy import plan_order
 from linkwork.dynamics.formulations.solve import solve
-from linkwork.kernels.recursions.loops import python_loop_work
+from linkwork.kernels.recursions.loop_arrays import python_loop_work
 from linkwork.model.coordinates import Coordinates
 from linkwork.model.errors import AnalysisError, QuestionError
 from linkwork.model.evaluation import Evaluation

@@ -31,7 +31,7 @@ from linkwork.integrators.methods.generalized_alpha import FIXED_STEP_FAILS
 from linkwork.integrators.methods.runge_kutta import NOT_FINITE as STATE_NOT_FINITE
 from linkwork.kernels import arrays as K
 from linkwork.kernels.recursions.elimination import INDEPENDENT
-from linkwork.kernels.recursions.loops import USED, python_loop_work, python_plan
+from linkwork.kernels.recursions.loop_arrays import USED, python_loop_work, python_plan
 from linkwork.model.model import Model
 from linkwork.model.state import State
 

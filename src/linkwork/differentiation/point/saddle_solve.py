@@ -6,15 +6,8 @@ from __future__ import annotations
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.inline import inner_kernel
 from linkwork.kernels.recursions.elimination import VANISHED
-from linkwork.kernels.recursions.loops import (
-    USED,
-    VELOCITY_ONLY,
-    dense_bodies,
-    factor,
-    solve_factored,
-    view_loop_work,
-    view_plan,
-)
+from linkwork.kernels.recursions.loop_arrays import USED, VELOCITY_ONLY, view_loop_work, view_plan
+from linkwork.kernels.recursions.loops import dense_bodies, factor, solve_factored
 from linkwork.kernels.recursions.rnea import add_inertia_wrench
 from linkwork.kernels.recursions.transformations import force_transformation, velocity_transformation
 from linkwork.kernels.vectors import vec

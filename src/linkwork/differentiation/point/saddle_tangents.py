@@ -10,7 +10,7 @@ from linkwork.differentiation.point.saddle_solve import exactly_solved, solve_sa
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.inline import inner_kernel
 from linkwork.kernels.recursions.elimination import OMITTED
-from linkwork.kernels.recursions.loops import view_loop_work, view_plan
+from linkwork.kernels.recursions.loop_arrays import view_loop_work, view_plan
 from linkwork.kernels.recursions.transformations import force_transformation
 from linkwork.numerics.jit import kernel
 from linkwork.numerics.simd import LANES, load4, store4

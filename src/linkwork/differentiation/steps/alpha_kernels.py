@@ -8,9 +8,9 @@ project, rates and the tangent of differentiation.point.
 
 from linkwork.differentiation.polishing import ARRIVED, COUNT, LAST, LOST, OWN, RATE, largest, polish_alpha
 from linkwork.differentiation.steps.alpha_tangents import begin_tangents, end_tangents
-from linkwork.differentiation.steps.bdf_kernels import INF, NEW_FACTORS, note_point, rates_by_components, store_tangents
+from linkwork.differentiation.steps.bdf_kernels import INF, NEW_FACTORS, note_point, store_tangents
 from linkwork.integrators.contract import call, noinline
-from linkwork.kernels.charts import turned_and_gained
+from linkwork.kernels.charts import rates_of_components, turned_and_gained
 from linkwork.numerics.jit import kernel
 from linkwork.numerics.sparse_lu import add_products, solve
 
@@ -86,7 +86,7 @@ def land(t, nv, m, y, wdot, places, turn_counts, turns, scratch, end, functions,
             turns[i] = turn_counts[i]
     if m > 0:
         return call(rates_of, t, y, end, layer_page)
-    rates_by_components(y[:nq], y[nq : nq + nv], places, end)
+    rates_of_components(y[:nq], y[nq : nq + nv], places, end)
     for i in range(nw):
         end[nq + i] = wdot[i]
     return 0

@@ -8,8 +8,7 @@ order of elimination, `width` numbers for each row, of which the first `n_tangen
 from linkwork.differentiation.polishing import ARRIVED, COUNT, LAST, OWN, RATE, largest, polish_bdf
 from linkwork.integrators.contract import call, noinline
 from linkwork.integrators.methods.bdf_coefficients import HIGHEST
-from linkwork.kernels.charts import backward_formula, block_products, to_components, to_tangents
-from linkwork.kernels.rotations import half_product
+from linkwork.kernels.charts import backward_formula, block_products, rates_of_components, to_components, to_tangents
 from linkwork.numerics.jit import kernel
 from linkwork.numerics.sparse_lu import add_products, solve
 
@@ -147,7 +146,7 @@ def bdf_steps(
             call(after_step, t[n], y, turn_counts[n + 1], layer_page)
             for i in range(turns.shape[0]):
                 turns[i] = turn_counts[n + 1, i]
-        rates_by_components(y[:nq], y[nq : nq + nv], places, rates)
+        rates_of_components(y[:nq], y[nq : nq + nv], places, rates)
         for i in range(nv):
             rates[nq + i] = vdot[n, i]
         for i in range(nq + nv, ny):
@@ -155,18 +154,6 @@ def bdf_steps(
         note_point(points, at, n, t[n], h[n], y, rates)
         at += 1
     return last, ARRIVED
-
-
-@noinline
-def rates_by_components(q, v, places, out):
-    """Compute dq/dt in out[: nq]."""
-    plain_q, plain_v, turn_q, starts = places
-    for i in range(plain_q.shape[0]):
-        out[plain_q[i]] = v[plain_v[i]]
-    for i in range(starts.shape[0]):
-        j, k = turn_q[i, 0], starts[i]
-        rate = half_product(q[j], q[j + 1], q[j + 2], q[j + 3], v[k], v[k + 1], v[k + 2])
-        out[j], out[j + 1], out[j + 2], out[j + 3] = rate
 
 
 @kernel

@@ -61,7 +61,8 @@ from linkwork.dynamics.row_exchange import exchange_rows
 from linkwork.dynamics.status import MASSES_DIFFER, NOT_FINITE, OK, RANK_DROPPED, SINGULAR_MASS, UNDETERMINED
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.dense import dense_terms
-from linkwork.kernels.recursions.loops import LoopPlan, LoopWork, factor, view_loop_work, view_plan
+from linkwork.kernels.recursions.loop_arrays import LoopPlan, LoopWork, view_loop_work, view_plan
+from linkwork.kernels.recursions.loops import factor
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.dense_views import matrix, vector
 from linkwork.numerics.jit import kernel

@@ -15,16 +15,9 @@ from linkwork.dynamics.status import MASSES_DIFFER, NOT_FINITE, OK, SINGULAR_MAS
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.inline import rare_kernel
 from linkwork.kernels.recursions.elimination import INDEPENDENT
-from linkwork.kernels.recursions.loops import (
-    CLOSE,
-    USED,
-    dense_bodies,
-    graded_saddle_point,
-    refined_saddle_point,
-    saddle_point,
-    view_loop_work,
-    view_plan,
-)
+from linkwork.kernels.recursions.loop_arrays import USED, view_loop_work, view_plan
+from linkwork.kernels.recursions.loops import dense_bodies
+from linkwork.kernels.recursions.saddle_point import CLOSE, graded_saddle_point, refined_saddle_point, saddle_point
 from linkwork.kernels.recursions.transformations import velocity_transformation
 from linkwork.kernels.vectors import dot, sub, vec
 from linkwork.numerics.jit import kernel, never_inline

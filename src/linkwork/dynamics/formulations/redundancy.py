@@ -14,7 +14,7 @@ import numpy as np
 
 from linkwork.dynamics.formulations.recursive import accelerations
 from linkwork.kernels.recursions.elimination import INDEPENDENT
-from linkwork.kernels.recursions.loops import python_loop_work, python_plan, view_loop_work, view_plan
+from linkwork.kernels.recursions.loop_arrays import python_loop_work, python_plan, view_loop_work, view_plan
 from linkwork.model.evaluation import Evaluation
 from linkwork.numerics.jit import kernel
 

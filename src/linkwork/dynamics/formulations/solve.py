@@ -17,9 +17,9 @@ from linkwork.dynamics.formulations.registry import entry_of
 from linkwork.dynamics.status import INCONSISTENT, MASSES_DIFFER, MESSAGES, NOT_FINITE, OK, SINGULAR_MASS
 from linkwork.kernels.measures.table import MEASURES
 from linkwork.kernels.recursions.elimination import INDEPENDENT, VANISHED
-from linkwork.kernels.recursions.graded import HEADER, LOOSE, RANK
-from linkwork.kernels.recursions.graded import UNDETERMINED as UNDETERMINED_BODY
-from linkwork.kernels.recursions.loops import python_loop_work
+from linkwork.kernels.recursions.graded_space import HEADER, LOOSE, RANK
+from linkwork.kernels.recursions.graded_space import UNDETERMINED as UNDETERMINED_BODY
+from linkwork.kernels.recursions.loop_arrays import python_loop_work
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.model import Model
 

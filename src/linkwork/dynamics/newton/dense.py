@@ -20,8 +20,9 @@ from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.derivatives.jacobian_arrays import view_jacobians
 from linkwork.kernels.derivatives.residual import residual_jacobians
 from linkwork.kernels.inline import inner_kernel
-from linkwork.kernels.recursions.graded import add_light_spins
-from linkwork.kernels.recursions.loops import USED, dense_bodies, view_loop_work, view_plan
+from linkwork.kernels.recursions.graded_solution import add_light_spins
+from linkwork.kernels.recursions.loop_arrays import USED, view_loop_work, view_plan
+from linkwork.kernels.recursions.loops import dense_bodies
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.dense_lu import lu_factor, lu_solve, solve_lower, solve_transposed, solve_upper
 from linkwork.numerics.dense_views import matrix

@@ -17,7 +17,8 @@ from linkwork.dynamics.layout import (
 )
 from linkwork.dynamics.status import OK
 from linkwork.kernels.arrays import view_model
-from linkwork.kernels.recursions.loops import view_loop_work
+from linkwork.kernels.recursions.loop_arrays import view_loop_work
+from linkwork.kernels.rotations import half_product
 from linkwork.numerics.jit import kernel
 
 
@@ -37,12 +38,8 @@ def components(t, y, out, page):
         if plain != m.v_start[b + 1] - k:
             plain -= 4
             a, i = j + plain, k + plain
-            p0, p1, p2, p3 = y[a], y[a + 1], y[a + 2], y[a + 3]
-            x, u, v = 0.5 * out[i], 0.5 * out[i + 1], 0.5 * out[i + 2]
-            out[a] = -p1 * x - p2 * u - p3 * v
-            out[a + 1] = p0 * x + p2 * v - p3 * u
-            out[a + 2] = p0 * u + p3 * x - p1 * v
-            out[a + 3] = p0 * v + p1 * u - p2 * x
+            e = half_product(y[a], y[a + 1], y[a + 2], y[a + 3], out[i], out[i + 1], out[i + 2])
+            out[a], out[a + 1], out[a + 2], out[a + 3] = e
         for i in range(plain - 1, -1, -1):
             out[j + i] = out[k + i]
     return OK

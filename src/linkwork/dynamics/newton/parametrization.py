@@ -22,7 +22,8 @@ from linkwork.dynamics.newton.reduced import view_newton
 from linkwork.dynamics.status import OK
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.inline import inner_kernel
-from linkwork.kernels.recursions.loops import factor, solve_factored, view_loop_work, view_plan
+from linkwork.kernels.recursions.loop_arrays import view_loop_work, view_plan
+from linkwork.kernels.recursions.loops import factor, solve_factored
 from linkwork.kernels.recursions.transformations import velocity_transformation
 from linkwork.numerics.dense_lu import solve_lower, solve_upper
 from linkwork.numerics.dense_views import matrix, vector

@@ -13,7 +13,9 @@ from linkwork.dynamics.newton.parametrization import least_displacement
 from linkwork.dynamics.problem import evaluate_y
 from linkwork.dynamics.status import NOT_FINITE, OK
 from linkwork.kernels.arrays import view_model, view_work
-from linkwork.kernels.recursions.loops import factor, motion_residuals, row_residuals, view_loop_work, view_plan
+from linkwork.kernels.recursions.loop_arrays import view_loop_work, view_plan
+from linkwork.kernels.recursions.loops import factor
+from linkwork.kernels.recursions.saddle_point import motion_residuals, row_residuals
 from linkwork.kernels.tree import displace
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.jit import kernel

@@ -28,7 +28,8 @@ from linkwork.kernels.recursions.compliant import (
     view_rows,
     view_terms,
 )
-from linkwork.kernels.recursions.loops import USED, solve_inward, solve_outward, view_loop_work, view_plan
+from linkwork.kernels.recursions.loop_arrays import USED, view_loop_work, view_plan
+from linkwork.kernels.recursions.loops import solve_inward, solve_outward
 from linkwork.kernels.recursions.transformations import velocity_transformation
 from linkwork.kernels.vectors import copy_into
 from linkwork.numerics.dense_lu import lu_factor, lu_solve

@@ -47,7 +47,7 @@ class Reverse(NamedTuple):
     A: Any  # (n_body, 6)  with vdot; gravity as an acceleration of the ground
     delta: Any  # (n_body, 6)  sum of J a on the way from the root
     field: Any  # (n_body, 6)  of the cotangents `carried` and `returned`
-    with_field: Any  # (1)  1 if there are such
+    with_field: Any  # int (1)  1 if there are such, else 0
     D_WB: Any  # (n_body, 6)  both, at the body's origin
     D_WF: Any  # (n_frame, 6)  both, at the frame's origin
     A_WF: Any  # (n_frame, 6)  acceleration of each frame (and of its origin, classical)
@@ -68,7 +68,7 @@ class Reverse(NamedTuple):
     # one element at a time
     pair: Any  # (2, 6)  virtual twists of the two frames
     ride: Any  # (3, 6)  delta, twist and acceleration that the columns of one tree joint see
-    block_mode: Any  # (n_block)  as JacobianWork.block_mode
+    block_mode: Any  # int (n_block)  as JacobianWork.block_mode
     block_scratch: Any  # (2 (n_u + 2 n_x + n_p + n_y) of the largest block)
     block_derivatives: Any  # (n_y + n_x of the largest block)
 
@@ -79,7 +79,8 @@ COLUMNS = {
     "wrench": 6, "by_measure": 3, "extra": 6, "pair": 6,
 }  # fmt: skip
 INTS = frozenset(ReversePlan._fields)
+WORK_INTS = frozenset(("with_field", "block_mode"))
 HEADER = 2 * (len(ReversePlan._fields) + len(Reverse._fields))
 view_reverse_plan = viewer(ReversePlan, COLUMNS, INTS, 0)
-view_reverse = viewer(Reverse, COLUMNS, INTS, len(ReversePlan._fields))
-python_reverse = python_view(Reverse, COLUMNS, INTS, len(ReversePlan._fields))
+view_reverse = viewer(Reverse, COLUMNS, INTS, len(ReversePlan._fields), WORK_INTS)
+python_reverse = python_view(Reverse, COLUMNS, INTS, len(ReversePlan._fields), WORK_INTS)

@@ -140,7 +140,7 @@ def between_bodies(V, A, delta, pose, twist, accel, wrench):
 @inner_kernel
 def reverse_bodies(m, w, r, d):
     """Compute P' of what acts between bodies, then add the bodies' own inertia, and compute T'."""
-    g, energies, fields = vec(m.gravity, 0), r.energy[0] != 0.0 or r.energy[1] != 0.0, r.with_field[0] != 0.0
+    g, energies, fields = vec(m.gravity, 0), r.energy[0] != 0.0 or r.energy[1] != 0.0, r.with_field[0] != 0
     for b in range(1, m.parent.shape[0]):
         between_bodies(r.V[b], r.A[b], r.delta[b], r.pose[b], r.twist[b], r.accel[b], r.wrench[b])
         rho, omega, v, alpha = arm(w, r, b), vec(w.V[b], 0), vec(w.V[b], 3), vec(r.A[b], 0)

@@ -71,10 +71,10 @@ def body_motions(m, w, r):
 @inner_kernel
 def wrench_fields(m, w, r):
     """Add the fields of cotangents of the joints' wrenches, if there are any, to D_WB."""
-    r.with_field[0] = 0.0
+    r.with_field[0] = 0
     if not (any_row(r.carried) or any_row(r.returned)):
         return
-    r.with_field[0] = 1.0
+    r.with_field[0] = 1
     for i in range(6):
         r.field[0, i] = 0.0
     for b in range(1, m.parent.shape[0]):

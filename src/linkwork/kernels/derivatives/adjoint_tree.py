@@ -110,7 +110,7 @@ def reverse_tree(m, w, r, d, q, v):
     """Compute the gradients by q, v, vdot, placements, pitches and gravity."""
     for b in range(m.parent.shape[0] - 1, 0, -1):
         p = m.parent[b]
-        if r.with_field[0] != 0.0:
+        if r.with_field[0] != 0:
             reverse_joint_points(m, w, r, d, b)
         reverse_joint(m, w, r, d, b, q, v)
         for i in range(6):

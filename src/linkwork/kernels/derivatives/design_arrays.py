@@ -72,7 +72,7 @@ class DesignWork(NamedTuple):
     dz: Any  # (n_z)  changes of states along the direction at hand; zeros for a design parameter
     dzdot: Any  # (n_z)  and those of the rates of laws' states
     block: Any  # as JacobianWork.block_scratch
-    node_mode: Any  # (n_node)  as JacobianWork.block_mode, for parameters of blocks
+    node_mode: Any  # int (n_node)  as JacobianWork.block_mode, for parameters of blocks
     # answers, row by row
     F_p: Any  # (n_v · n_param)
     Phi_p: Any  # (n_row · n_param)
@@ -87,8 +87,9 @@ COLUMNS = {
 ANSWERS = ("F_p", "Phi_p", "Phidot_p", "Phiddot_p", "zdot_p")
 PLAN_COLUMNS: dict[str, int] = {}
 INTS = frozenset(DesignPlan._fields)
+WORK_INTS = frozenset(("node_mode",))
 HEADER = 2 * (len(DesignPlan._fields) + len(DesignWork._fields))
 view_design_plan = viewer(DesignPlan, PLAN_COLUMNS, INTS, 0)
-view_design = viewer(DesignWork, COLUMNS, frozenset(), len(DesignPlan._fields))
+view_design = viewer(DesignWork, COLUMNS, frozenset(), len(DesignPlan._fields), WORK_INTS)
 python_design_plan = python_view(DesignPlan, PLAN_COLUMNS, INTS, 0)
-python_design = python_view(DesignWork, COLUMNS, frozenset(), len(DesignPlan._fields))
+python_design = python_view(DesignWork, COLUMNS, frozenset(), len(DesignPlan._fields), WORK_INTS)

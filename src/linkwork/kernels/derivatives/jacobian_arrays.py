@@ -72,7 +72,7 @@ class JacobianWork(NamedTuple):
     adjoint: Any  # (n_op)
     adjoint_out: Any  # (n_y)
     block_J: Any  # per block (n_y + n_x, n_u + n_x): derivatives of outputs, then of state rates
-    block_mode: Any  # (n_block)  0 not tested yet, 1 complex step, 2 central differences
+    block_mode: Any  # int (n_block)  0 not tested yet, 1 complex step, 2 central differences
     block_scratch: Any  # (2 (n_u + 2 n_x + n_p + n_y) of the largest block, and as many again)
     left: Any  # (n_v)
     value_row: Any  # (n_v)
@@ -101,7 +101,7 @@ COLUMNS = {
     "g9": 9, "H9": 81, "G": 12, "R": 12, "own": 3, "K9": 9, "C9": 9, "E6": 9, "K12": 12, "C12": 12,
 }  # fmt: skip
 INTS = frozenset(JacobianPlan._fields)
-WORK_INTS = frozenset(("loaded", "anchor", "place", "number"))
+WORK_INTS = frozenset(("loaded", "anchor", "place", "number", "block_mode"))
 HEADER = 2 * (len(JacobianPlan._fields) + len(JacobianWork._fields))
 view_jacobian_plan = viewer(JacobianPlan, COLUMNS, INTS, 0)
 view_jacobians = viewer(JacobianWork, COLUMNS, INTS, len(JacobianPlan._fields), WORK_INTS)

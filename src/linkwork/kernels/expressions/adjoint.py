@@ -41,7 +41,7 @@ class Jets(NamedTuple):
 
 @inner_kernel
 def reverse_load(m, r, d, op, a, g):
-    """The cotangent of what an instruction loads."""
+    """Add the cotangent of what an instruction loads."""
     if op == CONST:
         d.tape_const[a] += g
     elif op == INPUT:
@@ -58,7 +58,7 @@ def reverse_load(m, r, d, op, a, g):
 
 @inner_kernel
 def reverse_tape(m, w, r, d, first, last):
-    """Instructions last - 1 … first by their values."""
+    """Sweep instructions last - 1 … first by their values."""
     for i in range(last - 1, first - 1, -1):
         g = r.adjoint[i]
         if g == 0.0:
@@ -76,7 +76,8 @@ def reverse_tape(m, w, r, d, first, last):
 
 @inner_kernel
 def reverse_table(table_x, table_coef, by_x, by_coef, row, x, g, g_slope, g_bend):
-    """Cotangents of a table's value, slope and second derivative at x to the numbers of the cubic that holds there."""
+    """Add the cotangents of a table's value, first and second derivative at x to those of the numbers of the cubic that
+    holds there."""
     c, h = table_coef[row], x - table_x[row]
     f_x, f_xx = cubic_derivatives(c, h)
     by_x[row] -= g * f_x + g_slope * f_xx + g_bend * 6.0 * c[3]
@@ -162,7 +163,7 @@ def reverse_blend(op, a, b, c, cotangents, jets, adjoint):
 
 @inner_kernel
 def reverse_time_tape(m, w, r, d, first, last):
-    """Instructions last - 1 … first by their values, rates and accelerations."""
+    """Sweep instructions last - 1 … first by their values, rates and accelerations."""
     value, rate, accel = w.tape_value, w.tape_rate, w.tape_accel
     jets, adjoint = Jets(value, rate, accel), Jets(r.adjoint, r.adjoint_rate, r.adjoint_accel)
     for i in range(last - 1, first - 1, -1):

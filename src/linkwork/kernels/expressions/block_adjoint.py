@@ -78,8 +78,8 @@ def block_column(m, w, r, plan, b, t, c, compare):
 
 @inner_kernel
 def reverse_block(m, w, r, d, plan, b, t):
-    """Cotangents of the outputs and state rates of block b to what it reads. The first time it is run through twice: the first
-    round chooses the block's mode."""
+    """Carry the cotangents of the outputs and state rates of block b to what it reads. A first call goes through twice:
+    the first round chooses the block's mode."""
     n_u, n_x, n_y = m.block_sizes[b, 0], m.block_sizes[b, 1], m.block_sizes[b, 3]
     u0, x0, p0, y0 = m.block_first[b, 0], m.block_first[b, 1], m.block_first[b, 2], m.block_first[b, 3]
     test = r.block_mode[b] == UNKNOWN

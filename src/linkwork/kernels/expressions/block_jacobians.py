@@ -10,7 +10,7 @@ from linkwork.kernels.expressions.blocks import call_function
 from linkwork.kernels.inline import inner_kernel
 from linkwork.numerics.dense_views import vector
 
-UNKNOWN, COMPLEX_STEP, DIFFERENCES = 0.0, 1.0, 2.0
+UNKNOWN, COMPLEX_STEP, DIFFERENCES = range(3)
 STEP = 1e-30
 RELATIVE_STEP = 6e-6  # the cube root of the rounding error: central differences are then right to some 1e-10
 AGREE = 1e-4  # of a derivative; more is no rounding, but a lost imaginary part or a kink
@@ -19,13 +19,13 @@ NOISE = 1e-8  # of an output, over the step's scale
 
 @inner_kernel
 def input_scale(x):
-    """What a difference is taken relative to."""
+    """Return the size relative to which a difference is taken."""
     return max(abs(x), 1e-3)
 
 
 @inner_kernel
 def fill_inputs(m, w, b, u, x, p):
-    """The block's inputs, states and parameters, in the scalar type of the arrays given."""
+    """Copy the block's inputs, states and parameters, in the scalar type of the given arrays."""
     for k in range(m.block_sizes[b, 0]):
         u[k] = w.block_in[m.block_first[b, 0] + k]
     for k in range(m.block_sizes[b, 1]):

@@ -50,21 +50,21 @@ def _product(x, y):
 
 @inner_kernel
 def times(al, ah, bl, bh):
-    """Bounds of a product."""
+    """Return the bounds of a product."""
     a, b, c, d = _product(al, bl), _product(al, bh), _product(ah, bl), _product(ah, bh)
     return min(min(a, b), min(c, d)), max(max(a, b), max(c, d))
 
 
 @inner_kernel
 def plus(al, ah, bl, bh):
-    """Bounds of a sum; without bounds where infinities cancel."""
+    """Return the bounds of a sum; infinite ones where infinities cancel."""
     low, high = al + bl, ah + bh
     return low if low == low else -INF, high if high == high else INF
 
 
 @inner_kernel
 def over(low, high):
-    """Bounds of 1/x."""
+    """Return the bounds of 1/x."""
     if low > 0.0 or high < 0.0:
         return 1.0 / high, 1.0 / low
     if low == 0.0 and high > 0.0:
@@ -76,14 +76,14 @@ def over(low, high):
 
 @inner_kernel
 def square(low, high):
-    """Bounds of x²."""
+    """Return the bounds of x²."""
     a, b = low * low, high * high
     return 0.0 if low <= 0.0 <= high else min(a, b), max(a, b)
 
 
 @inner_kernel
 def sine(low, high):
-    """Bounds of sin x."""
+    """Return the bounds of sin x."""
     if not high - low < 2.0 * math.pi:
         return -1.0, 1.0
     a, b = math.sin(low), math.sin(high)
@@ -123,14 +123,14 @@ def _curved(op, low, high):
 
 @inner_kernel
 def _arc_slopes(low, high):
-    """Bounds of 1/sqrt(1 - x²)."""
+    """Return the bounds of 1/sqrt(1 - x²)."""
     near, far = square(low, high)
     return 1.0 / math.sqrt(1.0 - near) if near < 1.0 else INF, 1.0 / math.sqrt(1.0 - far) if far < 1.0 else INF
 
 
 @inner_kernel
 def _smooth(op, low, high):
-    """Bounds of a smooth function of one argument and of its derivative."""
+    """Return the bounds of a smooth function of one argument and of its derivative."""
     if op == SIN:
         a, b = sine(low, high)
         c, d = sine(low + 0.5 * math.pi, high + 0.5 * math.pi)

@@ -38,7 +38,7 @@ from linkwork.numerics.dense_views import vector
 
 @inner_kernel
 def restore_node(w, value, rate, accel, i):
-    """What an instruction is without a change."""
+    """Set an instruction to its value without a change."""
     value[i] = w.tape_value[i]
     rate[i] = w.tape_rate[i]
     accel[i] = w.tape_accel[i]
@@ -46,7 +46,7 @@ def restore_node(w, value, rate, accel, i):
 
 @inner_kernel
 def load_change(change, d, op, a):
-    """Change of what a load reads."""
+    """Return the change of what a load reads."""
     if op == CONST:
         return change.tape_const[a]
     if op == INPUT:
@@ -104,7 +104,7 @@ def step_jet(m, change, i, value, rate, accel):
 
 @inner_kernel
 def through_inputs(m, s, jacobian_plan, d, b, value, n_param, p):
-    """Changes of a block's outputs and state rates by those of its inputs."""
+    """Compute the changes of a block's outputs and state rates by those of its inputs."""
     n_u, n_x, n_y = m.block_sizes[b, 0], m.block_sizes[b, 1], m.block_sizes[b, 3]
     for r in range(n_y + n_x):
         total, row = 0.0, jacobian_plan.block_entry[b] + (n_u + n_x) * r
@@ -115,7 +115,7 @@ def through_inputs(m, s, jacobian_plan, d, b, value, n_param, p):
 
 @inner_kernel
 def add_result(m, d, b, r, change, n_param, p):
-    """To output r of block b, or beyond the outputs to a state's rate."""
+    """Add a change to output r of block b, or beyond the outputs to a state's rate."""
     n_y = m.block_sizes[b, 3]
     if r < n_y:
         d.out[m.block_first[b, 3] + r] += change
@@ -134,7 +134,8 @@ def parameter_scale(m, change, b):
 
 @inner_kernel
 def call_moved(m, w, change, d, b, t, step):
-    """Outputs and rates of the block at p + step · dp, in the upper or (step < 0) lower half of the scratch."""
+    """Compute the outputs and rates of the block at p + step · dp, in the upper or (step < 0) lower half of the
+    scratch."""
     n_u, n_x, n_p, n_y = m.block_sizes[b, 0], m.block_sizes[b, 1], m.block_sizes[b, 2], m.block_sizes[b, 3]
     n = n_u + n_x + n_p
     u, x, p = vector(d.block, 0, n_u), vector(d.block, n_u, n_x), vector(d.block, n_u + n_x, n_p)
@@ -148,7 +149,8 @@ def call_moved(m, w, change, d, b, t, step):
 
 @inner_kernel
 def call_complex(m, w, change, d, b, address, t):
-    """Outputs and rates with the change of the parameters along the imaginary axis, in the other half of the scratch."""
+    """Return the outputs and rates with the change of the parameters along the imaginary axis, in the other half of the
+    scratch."""
     n_u, n_x, n_p, n_y = m.block_sizes[b, 0], m.block_sizes[b, 1], m.block_sizes[b, 2], m.block_sizes[b, 3]
     scratch, half = d.block.view(np.complex128), d.block.shape[0] // 4
     u, x, p = vector(scratch, half, n_u), vector(scratch, half + n_u, n_x), vector(scratch, half + n_u + n_x, n_p)
@@ -162,8 +164,8 @@ def call_complex(m, w, change, d, b, address, t):
 
 @inner_kernel
 def through_parameters(m, w, jacobian_plan, change, d, b, node, t, n_param, p):
-    """Changes of a block's outputs and state rates by those of its parameters: by complex step where that agrees with
-    differences at first use."""
+    """Compute the changes of a block's outputs and state rates by those of its parameters: by complex step where that
+    agrees with differences at first use."""
     step = parameter_scale(m, change, b)
     if step == 0.0:
         return
@@ -195,7 +197,7 @@ def through_parameters(m, w, jacobian_plan, change, d, b, node, t, n_param, p):
 
 @inner_kernel
 def step_nodes(m, w, s, jacobian_plan, change, d, plan, p, t):
-    """Touched instructions and blocks, in order; instructions leave their changes along the imaginary axis."""
+    """Step the affected instructions and blocks, in order; instructions leave their changes along the imaginary axis."""
     n_op, n_param = m.tape_op.shape[0], plan.weight.shape[0]
     scratch = d.tape.view(np.complex128)
     value, rate, accel = vector(scratch, 0, n_op), vector(scratch, n_op, n_op), vector(scratch, 2 * n_op, n_op)
@@ -212,7 +214,7 @@ def step_nodes(m, w, s, jacobian_plan, change, d, plan, p, t):
 
 @inner_kernel
 def restore_nodes(m, w, d, plan, first, last):
-    """Instructions first … last - 1 of the list without a change."""
+    """Set instructions first … last - 1 of the list to their values without a change."""
     n_op = m.tape_op.shape[0]
     scratch = d.tape.view(np.complex128)
     for n in range(first, last):
@@ -226,5 +228,5 @@ def restore_nodes(m, w, d, plan, first, last):
 
 @inner_kernel
 def node_change(d, i, kind, n_op):
-    """Change of the value (kind 0), rate (1) or second rate (2) of instruction i."""
+    """Return the change of the value (kind 0), rate (1) or second rate (2) of instruction i."""
     return d.tape[2 * (kind * n_op + i) + 1] / STEP

@@ -224,7 +224,7 @@ def blend_derivatives(op, x, x0, x1):
 
 @inner_kernel
 def table_row(x_rows, first, last, x):
-    """The row of a table, among first … last - 1, that holds at x. Row `first` holds below the first knot."""
+    """Return the row of a table, among first … last - 1, that holds at x. Row `first` holds below the first knot."""
     low, high = first, last
     while high - low > 1:
         middle = (low + high) // 2
@@ -242,5 +242,5 @@ def cubic(c, d):
 
 @inner_kernel
 def cubic_derivatives(c, d):
-    """First and second derivative of `cubic`."""
+    """Return the first and second derivative of `cubic`."""
     return c[1] + d * (2.0 * c[2] + d * 3.0 * c[3]), 2.0 * c[2] + 6.0 * d * c[3]

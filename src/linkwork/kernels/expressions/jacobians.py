@@ -30,7 +30,7 @@ def clear_adjoints(m, s, plan, closure):
 
 @inner_kernel
 def through_block(m, s, plan, b):
-    """Adjoints of the outputs of block b to its inputs."""
+    """Carry the adjoints of the outputs of block b to its inputs."""
     n_u, n_x = m.block_sizes[b, 0], m.block_sizes[b, 1]
     for k in range(n_u):
         total = 0.0
@@ -41,7 +41,7 @@ def through_block(m, s, plan, b):
 
 @inner_kernel
 def sweep(m, w, s, plan, closure):
-    """Adjoints from the results, whose own have been set, to the loads."""
+    """Carry the adjoints from the results, whose own are set, to the loads."""
     for node in range(plan.closure_start[closure], plan.closure_start[closure + 1]):
         i = plan.closure_node[node]
         if i < 0:
@@ -55,8 +55,8 @@ def sweep(m, w, s, plan, closure):
 
 @inner_kernel
 def spread_loads(m, s, target, i, j, z, low, high):
-    """Columns low … high - 1 of load_q and load_v: to row z of zdot_q and zdot_v, or F_q -= left load_q', F_v -= left load_v' with
-    `left` on the ways of i and j."""
+    """Move columns low … high - 1 of load_q and load_v to row z of zdot_q and zdot_v, or to F_q -= left load_q', F_v -=
+    left load_v', with `left` on the paths of i and j."""
     n = m.v_start[m.parent.shape[0]]
     if target == STATE_RATE:
         for c in range(low, high):
@@ -79,7 +79,7 @@ def spread_loads(m, s, target, i, j, z, low, high):
 
 @inner_kernel
 def add_state_jacobian(m, s, target, i, j, z, state, slope):
-    """Derivative by one block state."""
+    """Add the derivative by one block state."""
     n_z = m.z0.shape[0]
     if target == STATE_RATE:
         s.zdot_z[n_z * z + state] += slope
@@ -96,8 +96,8 @@ def add_state_jacobian(m, s, target, i, j, z, state, slope):
 
 @inner_kernel
 def add_measure_jacobian(m, s, own, k, by_value, by_rate):
-    """Derivative by a measure's value and rate to load_q and load_v; the first column it touches. The effort's own measure is left to
-    its element."""
+    """Add the derivative by a measure's value and rate to load_q and load_v, and return the first column it affects.
+    The effort's own measure is left to its element."""
     low = m.v_start[m.parent.shape[0]]
     if k == own:
         s.own[k, 1] += by_value
@@ -120,7 +120,7 @@ def add_measure_jacobian(m, s, own, k, by_value, by_rate):
 
 @inner_kernel
 def add_loads(m, s, plan, closure, target, i, j, z, own):
-    """What the loads of a closure add after `sweep`."""
+    """Add the contributions of the loads of a closure, after `sweep`."""
     n_v = m.v_start[m.parent.shape[0]]
     low, high = n_v, 0
     for c in range(n_v):
@@ -205,7 +205,7 @@ def add_local_load(m, s, k, b, by_value, by_rate):
 
 @inner_kernel
 def add_local_loads(m, s, plan, closure, b, own):
-    """Loads that are of body b and the ground alone, to the composites; whether there are others."""
+    """Add loads that depend on body b and the ground alone to the composites, and return whether there are others."""
     others = False
     for node in range(plan.closure_start[closure], plan.closure_start[closure + 1]):
         n = plan.closure_node[node]
@@ -228,7 +228,7 @@ def add_local_loads(m, s, plan, closure, b, own):
 
 @inner_kernel
 def state_row(m, s, plan, b, r):
-    """The rate of state r of block b: its derivatives by the block's own states, and the adjoints of the inputs."""
+    """Differentiate the rate of state r of block b by the block's own states, and set the adjoints of the inputs."""
     n_u, n_x, n_y, n_z = m.block_sizes[b, 0], m.block_sizes[b, 1], m.block_sizes[b, 3], m.z0.shape[0]
     z, J = m.block_first[b, 1] + r, plan.block_entry[b] + (n_u + n_x) * (n_y + r)
     for k in range(n_x):
@@ -240,7 +240,7 @@ def state_row(m, s, plan, b, r):
 
 @inner_kernel
 def expression_jacobians(m, w, s, plan):
-    """Every effort, component of an applied force and state rate that depends on an expression."""
+    """Differentiate every effort, component of an applied force and state rate that depends on an expression."""
     for n in range(plan.target.shape[0]):
         kind, index, part, closure = plan.target[n, 0], plan.target[n, 1], plan.target[n, 2], plan.target[n, 3]
         i, j, z, own = 0, 0, 0, -1

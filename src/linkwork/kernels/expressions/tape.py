@@ -36,7 +36,7 @@ POWER, LESS, AT_MOST, EQUAL = range(36, 40)
 
 @inner_kernel
 def run_tape(m, w, t, first, last):
-    """Instructions first … last - 1."""
+    """Run instructions first … last - 1."""
     value = w.tape_value
     for i in range(first, last):
         op, s = m.tape_op[i], m.tape_start[i]
@@ -88,7 +88,8 @@ def run_operations(op, args, outcome, value, first):
 
 @inner_kernel
 def run_time_tape(m, w, t, first, last):
-    """Values, d/dt and d²/dt² of instructions first … last - 1, which use time, constants and (held) inputs only.
+    """Compute values, d/dt and d²/dt² of instructions first … last - 1, which use time, constants and (held) inputs
+    only.
 
     f(x)' = f_x x',  f(x)'' = f_xx x'² + f_x x'';  f(x, y)'' adds f_y y'' + 2 f_xy x' y' + f_yy y'².
     """

@@ -75,5 +75,5 @@ def binary_thirds(op, x, y, f):
 
 @inner_kernel
 def blend_third(op, s):
-    """Third derivative by s of kernels.expressions.functions.blend, between its ends."""
+    """Return the third derivative by s of kernels.expressions.functions.blend, between its ends."""
     return -12.0 if op == STEP else 60.0 * (1.0 + 6.0 * s * (s - 1.0))

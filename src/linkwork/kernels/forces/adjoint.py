@@ -9,7 +9,7 @@ from linkwork.numerics.dense_views import ragged
 
 @inner_kernel
 def reverse_laws(m, w, r, d, t):
-    """All laws, down to frames."""
+    """Sweep all laws, down to frames."""
     D_I, D_J = r.pair[0], r.pair[1]
     for k in range(m.law_kind.shape[0]):
         i, j = m.law_frames[k, 0], m.law_frames[k, 1]

@@ -104,7 +104,7 @@ def force_on_J(u, along):
 
 @inner_kernel
 def torque_on_J(theta, s, u, force, about):
-    """The torque on J at its origin of a force conjugate to u and efforts along theta, in the middle axes."""
+    """Return the torque on J at its origin of a force conjugate to u and efforts along theta, in the middle axes."""
     moment = cross(u, force)
     return add(turned(theta, about), scale(0.5, sub(cross(moment, s), moment)))
 
@@ -129,7 +129,7 @@ def energy(law, g, X_I, X_J):
 
 @inlined_kernel
 def rows(law, g, X_I, X_J, V_I, V_J, E, K, C):
-    """The six coordinates with the law's own matrices."""
+    """Compute the six coordinates, with the law's own matrices as stiffness and damping."""
     R, theta, s, u = middle(X_I, X_J)
     zero = 0.0 * u[0]
     for c in range(6):
@@ -159,7 +159,7 @@ def spread_derivatives(phi2):
 
 @inner_kernel
 def turned_derivative(theta, a, along):
-    """Derivative of B a by theta in the direction `along`."""
+    """Return the derivative of B a by theta in the direction `along`."""
     phi2 = dot(theta, theta)
     beta_prime, gamma_prime = spread_derivatives(phi2)
     change, part = 2.0 * dot(theta, along), dot(theta, a)
@@ -171,7 +171,7 @@ def turned_derivative(theta, a, along):
 
 @inner_kernel
 def law_change(law, k, x, theta, xdot, thetadot):
-    """Change of component k of the law."""
+    """Return the change of component k of the law."""
     K, C = 6 * k, 36 + 6 * k
     w = 0.0 * x[0]
     for c in range(3):
@@ -190,7 +190,8 @@ def law_changes(law, first, x, theta, xdot, thetadot):
 
 @inner_kernel
 def put_change(A, c, R, turn, torque, force, dtorque, dforce):
-    """Column c of A: torque and force on J change by themselves and turn with the middle frame."""
+    """Store column c of A, the change of the wrench on J: torque and force change by themselves and turn with the
+    middle frame."""
     on_J = rotate(R, add(dtorque, cross(turn, torque)))
     push = rotate(R, add(dforce, cross(turn, force)))
     for i in range(3):
@@ -214,7 +215,7 @@ def rate_changes(u, du, udot, dudot):
 
 @inner_kernel
 def force_change(u, du, pull, changes):
-    """Change of force_on_J: of its efforts, and of the direction of the pull."""
+    """Return the change of force_on_J: of its efforts, and of the direction of the pull."""
     size = np.sqrt(dot(u, u))
     out = scale(pull / size, sub(du, scale(dot(u, du) / (size * size), u)))
     return add(out, force_on_J(u, changes))
@@ -222,7 +223,7 @@ def force_change(u, du, pull, changes):
 
 @inlined_kernel
 def stiffness(law, g, X_I, X_J, V_I, V_J, W, K6, C6):
-    """K6 and C6 at frame J: the change of the wrench along each direction in the middle axes."""
+    """Compute K6 and C6 at frame J: the change of the wrench along each direction in the middle axes."""
     R, theta, s, u = middle(X_I, X_J)
     a, b, delta, udot, thetadot = middle_rates(R, theta, s, u, V_I, V_J)
     along, about = efforts(law, theta, u, udot, thetadot)
@@ -272,7 +273,7 @@ def to_ends(R, s, u, by_u, by_turn, by_apart, sign, on_I, on_J, part):
 
 @inner_kernel
 def spread_gradient(theta, about, a):
-    """Gradient by theta of about · B a."""
+    """Return the gradient by theta of about · B a."""
     phi2, left, right = dot(theta, theta), dot(theta, about), dot(theta, a)
     beta_prime, gamma_prime = spread_derivatives(phi2)
     _, gamma = spread(phi2)
@@ -304,7 +305,7 @@ def add_gradient(R, theta, s, u, along, about, sign, on_I, on_J, part):
 
 @inner_kernel
 def stretched(u, udot):
-    """Rates of (|u| - rest, u_y, u_z)."""
+    """Return the rates of (|u| - rest, u_y, u_z)."""
     return (dot(u, udot) / np.sqrt(dot(u, u)), udot[1], udot[2])
 
 

@@ -11,7 +11,7 @@ from linkwork.numerics.stack import stack_real
 
 @inner_kernel
 def law_given(m, w, k, t):
-    """What law k reads beside its constants and frames."""
+    """Return what law k reads beside its constants and frames."""
     z, table = ragged(w.z, m.law_z_start, k), ragged(m.law_table, m.law_table_start, k)
     return Given(t, z, table, m.table_start, m.table_x, m.table_coef)
 
@@ -27,7 +27,7 @@ def add_law_wrench(m, w, k):
 
 @inner_kernel
 def law_forces(m, w, t):
-    """Wrenches of all laws on their bodies, and the rates of their states."""
+    """Compute the wrenches of all laws on their bodies, and the rates of their states."""
     for k in range(m.law_kind.shape[0]):
         i, j = m.law_frames[k, 0], m.law_frames[k, 1]
         c, g, X_I, X_J, V_I, V_J = (
@@ -46,7 +46,7 @@ def law_forces(m, w, t):
 
 @inner_kernel
 def law_state_rates(m, w, t):
-    """Rates of the states of all laws alone."""
+    """Compute the rates of the states of all laws alone."""
     for k in range(m.law_kind.shape[0]):
         if m.law_z_start[k + 1] > m.law_z_start[k]:
             i, j = m.law_frames[k, 0], m.law_frames[k, 1]
@@ -68,10 +68,11 @@ def law_energies(m, w, t):
 
 @inner_kernel
 def law_elements(m, w, t, k, G, first, K, C):
-    """Six coordinates of law k: rows first … first + 5 of G (12 columns) by displacements of its two bodies at their origins, and stiffness K and damping C (36) of the
-    law in them, both as the sum of a matrix and its transpose.
+    """Compute six coordinates of law k, rows first … first + 5 of G (12 columns) by displacements of its two bodies at
+    their origins, and its stiffness K and damping C (36) in them, both as the sum of a matrix and its transpose.
 
-    A row of G is the wrench on the bodies of a unit effort: on J at its origin, and the opposite on I at the same point.
+    A row of G is the wrench on the bodies of a unit effort: on J at its origin, and the opposite on I at the same
+    point.
     """
     scratch = stack_real(108)
     E, stiffness, damping = matrix(scratch, 0, 6, 6), vector(scratch, 36, 36), vector(scratch, 72, 36)

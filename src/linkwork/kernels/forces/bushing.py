@@ -54,7 +54,7 @@ def energy(law, g, X_I, X_J):
 
 @inlined_kernel
 def rows(law, g, X_I, X_J, V_I, V_J, E, K, C):
-    """The six coordinates with the law's own matrices."""
+    """Compute the six coordinates, with the law's own matrices as stiffness and damping."""
     theta = rotation_vector(relative_quaternion(X_I, X_J))
     zero = 0.0 * X_I[0]
     none = (zero, zero, zero)
@@ -72,7 +72,7 @@ def rows(law, g, X_I, X_J, V_I, V_J, E, K, C):
 
 @inner_kernel
 def law_columns(law, at, a):
-    """Three columns of a matrix of the law, from entry `at` on, times a: (forces, torques)."""
+    """Return the three columns of a matrix of the law, from entry `at` on, times a: (forces, torques)."""
     return (
         (dot(vec(law, at), a), dot(vec(law, at + 6), a), dot(vec(law, at + 12), a)),
         (dot(vec(law, at + 18), a), dot(vec(law, at + 24), a), dot(vec(law, at + 30), a)),
@@ -81,7 +81,7 @@ def law_columns(law, at, a):
 
 @inner_kernel
 def put_wrench_change(A, c, X_I, theta, b, force, torque):
-    """Column c of A: minus the efforts' change as a wrench on J in world axes."""
+    """Store column c of A: minus the change of the efforts, as a wrench on J in world axes."""
     push, twist = rotate(X_I, force), rotate(X_I, bent_jacobian(theta, torque, 1.0, b))
     for i in range(3):
         A[6 * i + c] = -twist[i]
@@ -90,7 +90,7 @@ def put_wrench_change(A, c, X_I, theta, b, force, torque):
 
 @inner_kernel
 def full_columns(law, c, X_I, theta, b, local, carried, turned, bent, K6, C6):
-    """Columns c and 3 + c of K6 and C6: turns, then displacements along a world axis that is `local` in I."""
+    """Compute the columns c and 3 + c of K6 and C6: turns, then displacements along a world axis that is `local` in I."""
     force, torque = law_columns(law, 3, turned)
     more, more_torque = law_columns(law, 39, bent)
     put_wrench_change(K6, c, X_I, theta, b, add(force, more), add(torque, more_torque))
@@ -105,7 +105,7 @@ def full_columns(law, c, X_I, theta, b, local, carried, turned, bent, K6, C6):
 
 @inner_kernel
 def is_diagonal(law):
-    """Whether stiffness and damping have no entries beside the diagonal."""
+    """Return whether stiffness and damping have no entries beside the diagonal."""
     for i in range(5):
         for j in range(7 * i + 1, 7 * i + 7):
             if law[j] != 0.0 or law[36 + j] != 0.0:
@@ -115,13 +115,14 @@ def is_diagonal(law):
 
 @inner_kernel
 def law_diagonal(law, at, a):
-    """Three entries of the diagonal, from entry `at` on, times a."""
+    """Return the three entries of the diagonal, from entry `at` on, times a."""
     return (law[at] * a[0], law[at + 7] * a[1], law[at + 14] * a[2])
 
 
 @inner_kernel
 def put_column(A, at, X_I, a):
-    """Minus a vector of I in world axes, three rows from entry `at` on; zeros in the other three of the column."""
+    """Store minus a vector of I in world axes in three rows from entry `at` on, and zeros in the other three of the
+    column."""
     turned = rotate(X_I, a)
     for i in range(3):
         A[at + 6 * i] = -turned[i]
@@ -130,7 +131,7 @@ def put_column(A, at, X_I, a):
 
 @inner_kernel
 def diagonal_columns(law, c, X_I, theta, b, local, carried, turned, bent, K6, C6):
-    """The same where turns make torques only, and displacements forces only."""
+    """Compute the columns of `full_columns` for a law whose turns make torques only, and displacements forces only."""
     stiff = add(law_diagonal(law, 21, turned), law_diagonal(law, 57, bent))
     put_column(K6, c, X_I, bent_jacobian(theta, stiff, 1.0, b))
     put_column(C6, c, X_I, bent_jacobian(theta, law_diagonal(law, 57, turned), 1.0, b))
@@ -140,9 +141,10 @@ def diagonal_columns(law, c, X_I, theta, b, local, carried, turned, bent, K6, C6
 
 @inlined_kernel
 def stiffness(law, g, X_I, X_J, V_I, V_J, W, K6, C6):
-    """K6 and C6 at frame J.
+    """Compute K6 and C6 at frame J.
 
-    x changes by R_I'dd, theta by J^-1 R_I'th_J; of their rates at constant twists -R_I'(w_I x dd) and the slope of J^-1.
+    x changes by R_I'dd, theta by J^-1 R_I'th_J; their rates at constant twists change by -R_I'(w_I x dd) and by the
+    derivative of J^-1.
     """
     x, theta, xdot, thetadot = coordinates(X_I, X_J, V_I, V_J)
     effort = law_rows(law, 3, x, theta, xdot, thetadot)
@@ -175,7 +177,7 @@ def inverse_times(theta, b, a, sign):
 
 @inner_kernel
 def inverse_bend(theta, b, b_prime, torque, omega):
-    """Gradient by theta of torque · J^-1 omega."""
+    """Return the gradient by theta of torque · J^-1 omega."""
     first = cross(theta, omega)
     along = 2.0 * b_prime * dot(torque, cross(theta, first))
     turned = add(cross(first, torque), cross(omega, cross(torque, theta)))
@@ -232,7 +234,7 @@ def reverse(law, g, X_I, X_J, V_I, V_J, D_I, D_J, bar, by, on_I, on_J):
 
 @inlined_kernel
 def by_constants(law, g, X_I, X_J, V_I, V_J, u, bar, by_c):
-    """The wrench is linear in the constants."""
+    """Add the gradient by the constants, in which the wrench is linear."""
     x, theta, xdot, thetadot = coordinates(X_I, X_J, V_I, V_J)
     turn = inverse_jacobian(theta, rotate_back(X_I, vec(u, 0)), -1.0)
     law_gradient(by_c, x, theta, xdot, thetadot, rotate_back(X_I, vec(u, 3)), turn, bar.energy)
@@ -243,7 +245,8 @@ stepped_tangent = made_tangent(Law("bushing", CONSTANTS, wrench))
 
 @inlined_kernel
 def tangent(law, g, X_I, X_J, V_I, V_J, dc, dz, shift_I, shift_J, dW, dzdot):
-    """Where both frames stand still, the wrench is linear in the constants; otherwise one complex step."""
+    """Compute the change of the wrench: linear in the constants where both frames stand still, otherwise by one complex
+    step."""
     total = 0.0
     for i in range(12):
         total += abs(shift_I[i]) + abs(shift_J[i])

@@ -19,7 +19,7 @@ def add_wrench_change(out, sign, rho, dp, torque, force, force0):
 
 @inner_kernel
 def changed_efforts(m, w, change, d, plan, p):
-    """Change of the force along each measure: of efforts, and of multipliers whose factors change."""
+    """Compute the change of the force along each measure: of efforts, and of multipliers whose factors change."""
     n_op = m.tape_op.shape[0]
     for n in range(plan.effort_start[p], plan.effort_start[p + 1]):
         e = plan.effort[n]
@@ -38,7 +38,7 @@ def changed_efforts(m, w, change, d, plan, p):
 
 @inner_kernel
 def along_measures(m, w, s, d, plan, p):
-    """Wrenches f g along the measures: f changes, and g turns with the frames by H x9."""
+    """Compute the wrenches f g along the measures: f changes, and g turns with the frames by H x9."""
     for n in range(plan.measure_start[p], plan.measure_start[p + 1]):
         k = plan.measure[n]
         f, df, g, H, x9, nine = s.own[k, 0], d.jet[k, 3], s.g9[k], s.H9[k], d.x9[k], d.six
@@ -59,7 +59,7 @@ def along_measures(m, w, s, d, plan, p):
 
 @inner_kernel
 def changed_laws(m, w, s, change, d, plan, p, t):
-    """Force laws between two frames: their wrenches, and the rates of their states."""
+    """Add the changes of force laws between two frames: of their wrenches, and of the rates of their states."""
     n_param = plan.weight.shape[0]
     for n in range(plan.law_start[p], plan.law_start[p + 1]):
         k = plan.law[n]
@@ -83,7 +83,8 @@ def changed_laws(m, w, s, change, d, plan, p, t):
 
 @inner_kernel
 def changed_applied(m, w, s, change, d, plan, p):
-    """Applied forces: their numbers and expressions, the axes they are given in, and where they act."""
+    """Add the changes of applied forces: of their numbers and expressions, of their axes, and of the points at which
+    they act."""
     n_op = m.tape_op.shape[0]
     for n in range(plan.applied_start[p], plan.applied_start[p + 1]):
         a = plan.applied[n]

@@ -21,7 +21,8 @@ def spring_damper(law, value, rate):
 
 @inner_kernel
 def at_zero_length(law, effort, rate):
-    """The damper's part, which acts against the velocity; no number if anything else pushes, as it has no direction."""
+    """Return the damper's part, which acts against the velocity; no number if anything else pushes, as it has no
+    direction."""
     if effort + law[1] * rate != 0.0:
         return np.nan * effort
     return effort
@@ -29,14 +30,14 @@ def at_zero_length(law, effort, rate):
 
 @inner_kernel
 def has_no_length(m, w, k):
-    """Whether measure k is a length of zero, which has no direction."""
+    """Return whether measure k is a length of zero, which has no direction."""
     return w.measure_value[k] == 0.0 and (IS_LENGTH & (1 << m.measure_kind[k])) != 0
 
 
 @inner_kernel
 def turning_effort(m, w, e):
-    """The effort that the turning of its direction acts on. At zero length -k TINY, so that a spring has the stiffness k in all
-    directions (kernels.vectors.line); a damper has no derivative there."""
+    """Return the effort by which the rotation of its direction is multiplied. At zero length it is -k TINY, so that a
+    spring has the stiffness k in all directions (kernels.vectors.line); a damper has no derivative there."""
     if has_no_length(m, w, m.effort_measure[e]):
         return -TINY * m.effort_law[e, 0] + 0.0 * w.effort[e]
     return w.effort[e]

@@ -100,7 +100,7 @@ def complex_evaluation(law: Any) -> Evaluation:
 
 
 def made_stiffness(law: Any) -> Any:
-    """Six displacements and six twists of J."""
+    """Return a function that computes K6 and C6 by complex steps of six displacements and six twists of J."""
     size, load, wrench, _ = complex_evaluation(law)
     X, V, out = law.constants + law.states + 12, law.constants + law.states + 30, law.constants + law.states + 36
 
@@ -126,7 +126,8 @@ def made_stiffness(law: Any) -> Any:
 
 
 def made_state_jacobians(law: Any) -> Any:
-    """The wrench and rates by states, and the rates by displacements and twists of J."""
+    """Return a function that computes the derivatives of wrench and rates by states, and of the rates by displacements
+    and twists of J."""
     size, load, wrench, rates = complex_evaluation(law)
     n, nz = law.constants, law.states
     X, V, out = n + nz + 12, n + nz + 30, n + nz + 36
@@ -167,7 +168,7 @@ def made_state_jacobians(law: Any) -> Any:
 
 
 def made_tangent(law: Any) -> Any:
-    """Constants, states, poses and twists together along one direction: one evaluation."""
+    """Return a function that steps constants, states, poses and twists together along one direction, in one evaluation."""
     size, load, wrench, rates = complex_evaluation(law)
     n, nz = law.constants, law.states
     X, V, out = n + nz, n + nz + 24, n + nz + 36
@@ -196,7 +197,7 @@ def made_tangent(law: Any) -> Any:
 
 
 def made_by_constants(law: Any) -> Any:
-    """One evaluation for each constant."""
+    """Return a function that computes derivatives by constants, with one evaluation for each."""
     size, load, wrench, rates = complex_evaluation(law)
     n, nz, energy = law.constants, law.states, law.energy
     X, out = n + nz, n + nz + 36
@@ -263,10 +264,11 @@ def products(A, y, rows, first, sign):
 
 @inner_kernel
 def spread_reverse(X_I, X_J, V_I, V_J, D_I, D_J, W, k6, g6, on_I, on_J):
-    """To the two frames: a scalar that is -u·W and other invariants, with gradients k6 and g6 by displacement and twist of J.
+    """Distribute to the two frames a scalar that is -u·W plus other invariants, with gradients k6 and g6 by
+    displacement and twist of J.
 
-    Moved together, both frames carry the wrench, the twists and the virtual twists along: what I takes is the opposite of what J
-    takes, and what turns with both.
+    If both frames move together, wrench, twists and virtual twists move with them: the gradient by I is minus the
+    gradient by J, plus that of what turns with both.
     """
     d, D_w = sub(vec(X_J, 9), vec(X_I, 9)), vec(D_I, 0)
     a = sub(vec(D_J, 0), D_w)
@@ -348,7 +350,7 @@ def made_reverse(law: Any) -> Any:
 
 
 def made_rows(law: Any) -> Any:
-    """The displacement of J as its own coordinates, with K6 and C6."""
+    """Return a function whose coordinates are the displacement of J, with K6 and C6 as stiffness and damping."""
     wrench, stiffness = law.wrench, law.stiffness
 
     @inner_kernel

@@ -33,7 +33,7 @@ def clear_element(s):
 
 @inner_kernel
 def measure_law(m, w, s, k):
-    """Adds efforts and multipliers along measure k."""
+    """Add the efforts and multipliers along measure k."""
     f, f_x, f_xdot = s.own[k, 0], s.own[k, 1], s.own[k, 2]
     g, H, V_I, V_J = s.g9[k], s.H9[k], w.V_WF[m.measure_frames[k, 0]], w.V_WF[m.measure_frames[k, 1]]
     for r in range(9):
@@ -55,7 +55,7 @@ def measure_law(m, w, s, k):
 
 @inner_kernel
 def take_relative(K9, C9, W9, K6, C6, W6):
-    """The part by J of an element's nine coordinates."""
+    """Take the part of an element's nine coordinates that belongs to J."""
     for r in range(6):
         W6[r] = W9[3 + r]
         for c in range(6):
@@ -65,7 +65,8 @@ def take_relative(K9, C9, W9, K6, C6, W6):
 
 @inner_kernel
 def applied_law(wrench, rho, s):
-    """K12 of a wrench on J in the axes of I: it turns with I and not with J. World axes: I is the ground."""
+    """Compute K12 of a wrench on J that is given in the axes of I: it turns with I and not with J. For world axes, I is
+    the ground."""
     for r in range(12):
         for c in range(12):
             s.K12[r, c] = 0.0
@@ -79,7 +80,7 @@ def applied_law(wrench, rho, s):
 
 @inner_kernel
 def joins_next(m, s, k):
-    """Whether measure k + 1 is of the same two frames: the rows of one joint are one element."""
+    """Return whether measure k + 1 is of the same two frames: the rows of one joint are one element."""
     if k + 1 >= m.measure_kind.shape[0]:
         return False
     return m.measure_frames[k, 0] == m.measure_frames[k + 1, 0] and m.measure_frames[k, 1] == m.measure_frames[k + 1, 1]
@@ -87,7 +88,8 @@ def joins_next(m, s, k):
 
 @inner_kernel
 def add_along_measures(m, w, s, i, j, damped, relative):
-    """The element in K9, C9 and W9 between frames i and j; dampers that only relative motion works on as laws between frames."""
+    """Add the element in K9, C9 and W9 between frames i and j; dampers that depend only on relative motion are treated
+    like laws between frames."""
     if damped and relative:
         take_relative(s.K9, s.C9, s.W9, s.K6, s.C6, s.W6)
         to_common_point(w.V_WF[j], frame_arm(w, s, j), s.K6, s.C6, s.W6)
@@ -99,7 +101,7 @@ def add_along_measures(m, w, s, i, j, damped, relative):
 
 @inner_kernel
 def elements_along_measures(m, w, s):
-    """Efforts and multipliers; those of one joint are one element."""
+    """Differentiate efforts and multipliers; those of one joint are one element."""
     used, damped, relative = False, False, True
     for k in range(m.measure_kind.shape[0]):
         i, j = m.measure_frames[k, 0], m.measure_frames[k, 1]
@@ -124,7 +126,7 @@ def elements_along_measures(m, w, s):
 
 @inner_kernel
 def elements_of_laws(m, w, s, t):
-    """Force laws between two frames."""
+    """Differentiate force laws between two frames."""
     for k in range(m.law_kind.shape[0]):
         i, j = m.law_frames[k, 0], m.law_frames[k, 1]
         c, g, X_I, X_J, V_I, V_J = (
@@ -143,7 +145,7 @@ def elements_of_laws(m, w, s, t):
 
 @inner_kernel
 def elements_applied(m, w, s):
-    """Applied forces whose axes and point are on different bodies."""
+    """Differentiate applied forces whose axes and point are on different bodies."""
     for a in range(m.applied_frame.shape[0]):
         i, j = m.applied_axes[a], m.applied_frame[a]
         if i < 0 or m.frame_body[i] != m.frame_body[j]:
@@ -153,7 +155,7 @@ def elements_applied(m, w, s):
 
 @inner_kernel
 def elements(m, w, s, t):
-    """All forces between two bodies: along measures, laws between frames, then applied forces."""
+    """Differentiate all forces between two bodies: along measures, laws between frames, then applied forces."""
     elements_along_measures(m, w, s)
     elements_of_laws(m, w, s, t)
     elements_applied(m, w, s)

@@ -20,7 +20,7 @@ def law_row(law, k, x, theta, xdot, thetadot):
 
 @inner_kernel
 def law_rows(law, first, x, theta, xdot, thetadot):
-    """Components first … first + 2 of w."""
+    """Return the components first … first + 2 of w."""
     return (
         law_row(law, first, x, theta, xdot, thetadot),
         law_row(law, first + 1, x, theta, xdot, thetadot),
@@ -42,7 +42,7 @@ def law_energy(law, x, theta):
 
 @inner_kernel
 def put_matrices(law, K, C):
-    """Stiffness and damping."""
+    """Store stiffness and damping."""
     for i in range(36):
         K[i] = law[i]
         C[i] = law[36 + i]
@@ -50,13 +50,13 @@ def put_matrices(law, K, C):
 
 @inner_kernel
 def row_dot(law, at, x, theta):
-    """Six entries of the law times (x, theta)."""
+    """Return the six entries of the law times (x, theta)."""
     return dot(vec(law, at), x) + dot(vec(law, at + 3), theta)
 
 
 @inner_kernel
 def law_force(law, k, x, theta, xdot, thetadot):
-    """Component k of w."""
+    """Return component k of w."""
     return law[72 + k] - row_dot(law, 6 * k, x, theta) - row_dot(law, 36 + 6 * k, xdot, thetadot)
 
 
@@ -73,7 +73,7 @@ def transposed_products(law, first, move, turn):
 
 @inner_kernel
 def law_gradient(by_law, x, theta, xdot, thetadot, move, turn, energy):
-    """The numbers of the law, by -u·w and by energy · (½ x'K x - preload·x)."""
+    """Add the gradient by the numbers of the law of -u·w and of energy · (½ x'K x - preload·x)."""
     for k in range(6):
         u = move[k] if k < 3 else turn[k - 3]
         stretch = energy * (x[k] if k < 3 else theta[k - 3])
@@ -88,7 +88,7 @@ def law_gradient(by_law, x, theta, xdot, thetadot, move, turn, energy):
 
 @inner_kernel
 def energy_force(law, x, theta):
-    """Gradient of the energy by the coordinates: ½ (K + K')x - preload."""
+    """Return the gradient of the energy by the coordinates: ½ (K + K')x - preload."""
     a, b = transposed_products(law, 0, x, theta)
     force = (row_dot(law, 0, x, theta), row_dot(law, 6, x, theta), row_dot(law, 12, x, theta))
     torque = (row_dot(law, 18, x, theta), row_dot(law, 24, x, theta), row_dot(law, 30, x, theta))

@@ -33,7 +33,8 @@ def bent_jacobian(theta, a, sign, b):
 
 @inner_kernel
 def bent_jacobian_derivative(theta, a, sign, direction, b, b_prime):
-    """Derivative of inverse_jacobian(theta, a, sign) by theta in the direction `direction`, with b and its derivative at hand."""
+    """Return the derivative of inverse_jacobian(theta, a, sign) by theta in the direction `direction`, with b and its
+    derivative at hand."""
     first = cross(theta, a)
     second = add(cross(direction, first), cross(theta, cross(direction, a)))
     out = add(scale(0.5 * sign, cross(direction, a)), scale(b, second))

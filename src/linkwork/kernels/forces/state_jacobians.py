@@ -16,7 +16,8 @@ from linkwork.numerics.dense_views import ragged, vector
 
 @inner_kernel
 def row_to_common_point(V, rho, K, C):
-    """Rows K, C (6) by displacements and twists of a frame at rho with the twist V to the common point; as seen from its body."""
+    """Move rows K, C (6) by displacements and twists of a frame at rho with the twist V to the common point, as seen
+    from its body."""
     c_turn, c_move = vec(C, 0), vec(C, 3)
     turn = add(vec(K, 0), add(cross(vec(V, 0), c_turn), cross(vec(V, 3), c_move)))
     put(C, 0, add(c_turn, cross(rho, c_move)))
@@ -44,7 +45,7 @@ def add_along_way(m, s, b, meet, sign, first, n, W_z, Z6, D6):
 
 @inner_kernel
 def jacobians_of_states(m, w, s, t):
-    """All laws that have states."""
+    """Differentiate all laws that have states."""
     n_z = m.z0.shape[0]
     for k in range(m.law_kind.shape[0]):
         first, n = m.law_z_start[k], m.law_z_start[k + 1] - m.law_z_start[k]

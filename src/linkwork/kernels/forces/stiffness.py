@@ -71,9 +71,11 @@ def applied_derivatives(m, w, a, c, first, adjoint, row):
 
 @inner_kernel
 def element_gradients(m, w, t, source, tape_first, elements):
-    """G, stiffness and damping of `elements` at the evaluated position: scalar elements, then six rows for each law.
+    """Compute G, stiffness and damping of `elements` at the evaluated position: scalar elements, then six rows for each
+    law.
 
-    What would push a body away (a negative slope) counts as zero: the matrix stays definite, and a step follows the motion.
+    What would push a body away (negative stiffness) counts as zero: the matrix stays definite, and a step follows the
+    motion.
     """
     scalars = source.shape[0]
     for e in range(scalars):

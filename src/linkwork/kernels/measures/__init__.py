@@ -11,7 +11,8 @@ from linkwork.kernels.vectors import add, cross, put, sub, vec
 
 @inner_kernel
 def measure(kind, axes, X_I, V_I, A_I, X_J, V_J, A_J, X_BI, X_BJ, G):
-    """One measure; its gradient is moved from the frames' origins to those of their bodies (pose rows X_BI, X_BJ)."""
+    """Compute one measure; its gradient is moved from the frames' origins to those of their bodies (pose rows X_BI,
+    X_BJ)."""
     value, rate, bias, turn_I, move_I, turn_J, move_J = measure_jet(kind, axes, X_I, V_I, A_I, X_J, V_J, A_J)
     put(G, 0, add(turn_I, cross(sub(vec(X_I, 9), vec(X_BI, 9)), move_I)))
     put(G, 3, move_I)
@@ -22,13 +23,13 @@ def measure(kind, axes, X_I, V_I, A_I, X_J, V_J, A_J, X_BI, X_BJ, G):
 
 @inner_kernel
 def unwrapped(angle, turns):
-    """The angle with the whole turns that bring it nearest to `turns`, a number of turns that need not be whole."""
+    """Return the angle with the whole turns that bring it nearest to `turns`, a number of turns that need not be whole."""
     return angle + 2.0 * np.pi * np.floor(turns - angle.real / (2.0 * np.pi) + 0.5)
 
 
 @inner_kernel
 def path_angle(m, k, q):
-    """The sum of the coordinates that turn angle k (rad), whole turns included."""
+    """Return the sum of the coordinates that turn angle k (rad), whole turns included."""
     total = m.turn_offset[k].real
     for i in range(m.turn_start[k], m.turn_start[k + 1]):
         total += m.turn_sign[i].real * q[m.turn_q[i]].real
@@ -37,7 +38,7 @@ def path_angle(m, k, q):
 
 @inner_kernel
 def other_rate(m, k, v, rate):
-    """The part of an angle's rate that is not of the coordinates that turn it."""
+    """Return the part of an angle's rate that is not of the coordinates that turn it."""
     rest = rate.real
     for i in range(m.turn_start[k], m.turn_start[k + 1]):
         rest -= m.turn_sign[i].real * v[m.turn_v[i]].real
@@ -46,7 +47,8 @@ def other_rate(m, k, v, rate):
 
 @inner_kernel
 def expected_turns(m, w, k, t, q, v, rate):
-    """Turns of angle k by its coordinates and the integral of the rest of its rate since the turns were counted."""
+    """Return the turns of angle k by its coordinates and the integral of the rest of its rate since the turns were
+    counted."""
     angle = path_angle(m, k, q)
     if m.turn_free[k].real != 0.0:
         n = m.turn_free.shape[0]
@@ -58,8 +60,8 @@ def expected_turns(m, w, k, t, q, v, rate):
 
 @inner_kernel
 def measures(m, w, t, q, v, beyond):
-    """Measures of the model. Angles of tree joints are read from q, others get their whole turns. Those whose `turn_free` is
-    `beyond` or more are left out: nothing in the model reads them."""
+    """Compute the measures of the model. Angles of tree joints are read from q, others get their whole turns. Those
+    whose `turn_free` is `beyond` or more are left out, because nothing in the model reads them."""
     for k in range(m.measure_kind.shape[0]):
         if m.turn_free[k].real >= beyond:
             continue
@@ -80,13 +82,13 @@ def measures(m, w, t, q, v, beyond):
 
 @inner_kernel
 def turns_of(m, w, k, q):
-    """Turns of angle k beyond the sum of its coordinates, after `measures`."""
+    """Return the turns of angle k beyond the sum of its coordinates, after `measures`."""
     return (w.measure_value[k].real - path_angle(m, k, q)) / (2.0 * np.pi)
 
 
 @inner_kernel
 def count_turns(m, w, t, q, v, beyond):
-    """From here on turns are counted from (t, q, v), at which the measures have been taken."""
+    """Count turns from (t, q, v) on, at which the measures have been taken."""
     n = m.turn_free.shape[0]
     for k in range(m.measure_kind.shape[0]):
         if 0.0 < m.turn_free[k].real < beyond:

@@ -61,7 +61,7 @@ def frame_gradient(G, half, X_F, X_B):
 
 @inner_kernel
 def measure_rates(kind, axes, pair, bar, t_I, t_J, n, to):
-    """Cotangents of rate and second rate; what multiplies the gradient is added to E_I, E_J."""
+    """Sweep rate and second rate; what multiplies the gradient is added to E_I and E_J."""
     V_I, V_J, rate, accel = pair.V_I, pair.V_J, bar.rate, bar.accel
     for i in range(6):
         to.E_I[i] += rate * V_I[i] + accel * pair.A_I[i]
@@ -81,7 +81,7 @@ def measure_rates(kind, axes, pair, bar, t_I, t_J, n, to):
 
 @inner_kernel
 def measure_to_frames(kind, axes, pair, X_BI, X_BJ, G, bar, to):
-    """One measure. E_I, E_J hold omega D9 (and what else multiplies the gradient) and are overwritten."""
+    """Sweep one measure. E_I and E_J hold omega D9 (and what else multiplies the gradient) and are overwritten."""
     t_I, _ = frame_gradient(G, 0, pair.X_I, X_BI)
     t_J, n = frame_gradient(G, 6, pair.X_J, X_BJ)
     if bar.rate != 0.0 or bar.accel != 0.0:
@@ -97,7 +97,7 @@ def measure_to_frames(kind, axes, pair, X_BI, X_BJ, G, bar, to):
 
 @inner_kernel
 def reverse_measures(m, w, r, plan):
-    """All measures of the model with a cotangent."""
+    """Sweep all measures of the model that have a cotangent."""
     for k in range(m.measure_kind.shape[0]):
         value, rate, accel, omega = r.by_measure[k, 0], r.by_measure[k, 1], r.by_measure[k, 2], -r.along[k]
         if plan.place_v[k] >= 0:

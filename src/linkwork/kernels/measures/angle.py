@@ -80,7 +80,7 @@ def terms(a, b, u, w):
 
 @inner_kernel
 def gradient_change(axes, X_I, X_J, w_I, w_J, ddot):
-    """Of t_J = u x (c b - s a) / (c² + s²)."""
+    """Return the change of t_J = u x (c b - s a) / (c² + s²)."""
     a, b, u = axis(X_I, axes[0]), axis(X_I, axes[1]), axis(X_J, axes[2])
     c, s, c1, s1, over = terms(a, b, u, sub(w_J, w_I))
     n = sub(scale(c, b), scale(s, a))
@@ -92,7 +92,7 @@ def gradient_change(axes, X_I, X_J, w_I, w_J, ddot):
 
 @inner_kernel
 def transposed_change(axes, X_I, X_J, e_I, e_J, e_d):
-    """Of (c s1 - s c1) / (c² + s²)."""
+    """Return the gradient of (c s1 - s c1) / (c² + s²)."""
     a, b, u, w = axis(X_I, axes[0]), axis(X_I, axes[1]), axis(X_J, axes[2]), sub(e_J, e_I)
     c, s, c1, s1, over = terms(a, b, u, w)
     rate = (c * s1 - s * c1) * over

@@ -18,14 +18,14 @@ SIZE, V_I, V_J, A = 42, 24, 30, 36  # complex scratch: poses of I and J, their t
 
 @inner_kernel
 def no_curvature(axes, X_I, X_J, V_I, V_J):
-    """Of a measure whose gradient does not change."""
+    """Return the curvature of a measure whose gradient does not change."""
     none = scale(0.0, vec(X_J, 9))
     return none, none, none
 
 
 @inner_kernel
 def no_change(axes, X_I, X_J, of_I, of_J, of_d):
-    """Of a measure whose gradient does not change."""
+    """Return the change of a gradient that does not change."""
     none = scale(0.0, of_d)
     return none, none, none
 
@@ -81,7 +81,7 @@ def complex_jet(measure: Any) -> Any:
 
 
 def made_hessian(measure: Any) -> Any:
-    """Nine displacements."""
+    """Return a function that computes gradient and Hessian by complex steps of nine displacements."""
     evaluate = complex_jet(measure)
 
     @inner_kernel
@@ -100,7 +100,7 @@ def made_hessian(measure: Any) -> Any:
 
 
 def made_curvature(measure: Any) -> Any:
-    """Nine displacements of the second rate."""
+    """Return a function that computes the gradient of the second rate by complex steps of nine displacements."""
     evaluate = complex_jet(measure)
 
     @inner_kernel
@@ -116,7 +116,7 @@ def made_curvature(measure: Any) -> Any:
 
 
 def made_transposed_change(measure: Any) -> Any:
-    """Nine displacements of g·e, the rate along e."""
+    """Return a function that computes the gradient of g·e, the rate along e, by complex steps of nine displacements."""
     evaluate = complex_jet(measure)
 
     @inner_kernel
@@ -132,7 +132,7 @@ def made_transposed_change(measure: Any) -> Any:
 
 
 def made_gradient_change(measure: Any) -> Any:
-    """One displacement along y."""
+    """Return a function that computes the change of the gradient along y by one complex step."""
     evaluate = complex_jet(measure)
 
     @inner_kernel

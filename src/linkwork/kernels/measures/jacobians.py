@@ -13,7 +13,7 @@ from linkwork.kernels.vectors import add, cross, put, scale, sub, vec
 
 @inner_kernel
 def frame_arm(w, s, f):
-    """Origin of frame f from the common point."""
+    """Return the origin of frame f from the common point."""
     return sub(vec(w.X_WF[f], 9), vec(s.origin, 0))
 
 

@@ -18,13 +18,13 @@ SAFE = 0.25  # turns by which an angle may differ from what its rates say: half 
 
 @inner_kernel
 def uncertain_angle(m, w, t, q, v, fixed):
-    """The first angle whose whole turns at (t, q, v), where the measures have been taken, do not follow safely from its rates;
-    -1 if there is none.
+    """Return the first angle whose whole turns at (t, q, v), where the measures have been taken, do not follow safely
+    from its rates; -1 if there is none.
 
-    Its value must be near to what the trapezoidal rule expects, up to whole turns. An error of a whole turn does not show
-    there, so that the error of the rule must be small too: h³/12 times the second derivative of the rate, by differences
-    of the rates at the ends of this step and of the one before. Steps whose length is fixed are spared this: methods that
-    move by that rule themselves agree with it however long the step is.
+    Its value must be near to what the trapezoidal rule expects, up to whole turns. An error of a whole turn does not
+    show there, so that the error of the rule must be small too: h³/12 times the second derivative of the rate, by
+    differences of the rates at the ends of this step and of the one before. Steps whose length is fixed are spared
+    this: methods that move by that rule themselves agree with it however long the step is.
     """
     n = m.turn_free.shape[0]
     h, before = t - w.turns[2 * n], w.turns[2 * n] - w.turns[5 * n + 2]
@@ -44,7 +44,7 @@ def uncertain_angle(m, w, t, q, v, fixed):
 
 @inner_kernel
 def put_next(m, w, t, q, v):
-    """What turns will be counted from if a step ends at (t, q, v), where the measures have been taken."""
+    """Store what turns will be counted from if a step ends at (t, q, v), where the measures have been taken."""
     n = m.turn_free.shape[0]
     for k in range(m.measure_kind.shape[0]):
         if 0.0 < m.turn_free[k] < ALL:
@@ -55,7 +55,7 @@ def put_next(m, w, t, q, v):
 
 @inner_kernel
 def take_next(m, w):
-    """From here on turns are counted from what `put_next` has put down."""
+    """Count turns from what `put_next` has stored."""
     n = m.turn_free.shape[0]
     later = w.turns[4 * n + 1] > w.turns[2 * n]
     for k in range(m.measure_kind.shape[0]):

@@ -8,7 +8,7 @@ from linkwork.kernels.vectors import put
 
 @inner_kernel
 def set_rigid(J, out):
-    """The rigid body itself: H = s x, M = m 1."""
+    """Set the articulated inertia to that of the rigid body: H = s x, M = m 1."""
     for i in range(6):
         out[i] = J[4 + i]
     m, x, y, z = J[0], J[1], J[2], J[3]

@@ -26,17 +26,8 @@ from linkwork.kernels.recursions.elimination import (
     hand_to_parent,
     load_rows,
 )
-from linkwork.kernels.recursions.loops import (
-    COLUMNS,
-    DEPENDENT,
-    INTS,
-    LIGHT,
-    MASSLESS,
-    ROUNDING,
-    WEIGHT,
-    WORK_INTS,
-    LoopPlan,
-)
+from linkwork.kernels.recursions.loop_arrays import COLUMNS, INTS, WORK_INTS, LoopPlan
+from linkwork.kernels.recursions.loops import DEPENDENT, LIGHT, MASSLESS, ROUNDING, WEIGHT
 from linkwork.kernels.vectors import dot, vec
 from linkwork.numerics.views import viewer
 
@@ -175,7 +166,7 @@ def diagonalize(A):
 
 @inner_kernel
 def load_law(m, w, plan, x, f, k, first, b, c):
-    """The six elements of law k, from number `first` on: b C + c K made diagonal (symmetric parts)."""
+    """Load the six elements of law k, from number `first` on: b C + c K made diagonal (symmetric parts)."""
     K, C = w.law_K[k], w.law_C[k]
     for i in range(6):
         for j in range(i + 1):
@@ -193,7 +184,7 @@ def load_law(m, w, plan, x, f, k, first, b, c):
 
 @inner_kernel
 def load(m, w, plan, x, f, a, b, c):
-    """Bodies, joints and rows with what elements add to them."""
+    """Load bodies, joints and rows, and add the contributions of elements."""
     for body in range(1, m.parent.shape[0]):
         set_rigid(w.I_W[body], f.IA[body])
         for i in range(21):
@@ -240,7 +231,7 @@ def light_inertia(f, turn, move, inertia, mass, first, last):
 
 @inner_kernel
 def eliminate_column(w, plan, f, b, k, column, first, last, inertia, mass):
-    """One joint freedom: U = IA S, D = S'U + spring, then IA -= U U'/D and K -= U k'/D."""
+    """Eliminate one joint freedom: U = IA S, D = S'U + spring, then IA -= U U'/D and K -= U k'/D."""
     S, U, IA = w.S[k], f.U[k], f.IA[b]
     times(IA, S, U)
     D = dot(vec(S, 0), vec(U, 0)) + dot(vec(S, 3), vec(U, 3)) + f.spring[k]
@@ -274,7 +265,8 @@ def close_rows(plan, f, b):
 
 @inner_kernel
 def factor_compliant(m, w, plan, x, f, a, b, c):
-    """Leaves to root: articulated matrices, row couplings and pivots of a M + b C + c K with the rows."""
+    """Factor a M + b C + c K with the rows, from the leaves to the root: articulated matrices, row couplings and
+    pivots."""
     load(m, w, plan, x, f, a, b, c)
     for body in range(m.parent.shape[0] - 1, 0, -1):
         close_rows(plan, f, body)
@@ -290,7 +282,7 @@ def factor_compliant(m, w, plan, x, f, a, b, c):
 
 @inner_kernel
 def along(w, e, body_i, body_j, Y):
-    """How much coordinate e moves when bodies move by Y."""
+    """Return how much coordinate e moves when bodies move by Y."""
     G, I, J = w.G[e], Y[body_i], Y[body_j]
     move = 0.0 * Y[0, 0]
     for i in range(6):

@@ -31,7 +31,7 @@ def add_inertia_wrench(J, alpha, a, out):
 
 @inner_kernel
 def bias_wrenches(m, w):
-    """P: what each body needs at vdot = 0, less the forces applied to it. Then Q - h = -B'P."""
+    """Compute P, what each body needs at vdot = 0 less the forces applied to it. Then Q - h = -B'P."""
     for b in range(1, m.parent.shape[0]):
         J, omega = w.I_W[b], vec(w.V[b], 0)
         gyro_torque = cross(omega, times_tensor(J, omega))

@@ -48,7 +48,7 @@ def block_modes(model: Model) -> np.ndarray:
 
     Each differentiation begins with these modes and writes them back.
     """
-    return np.zeros(model.lowered.arrays["block_sizes"].shape[0])
+    return np.zeros(model.lowered.arrays["block_sizes"].shape[0], np.int64)
 
 
 def _block_entries(arrays: dict[str, np.ndarray]) -> np.ndarray:

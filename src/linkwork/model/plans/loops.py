@@ -13,8 +13,8 @@ import numpy as np
 
 from linkwork.kernels.joints import CHAINS
 from linkwork.kernels.measures.table import LONG_ARM, of_kinds
-from linkwork.kernels.recursions import loops as L
-from linkwork.kernels.recursions.graded import LARGEST, MOST_BODIES, graded_size
+from linkwork.kernels.recursions import loop_arrays as L
+from linkwork.kernels.recursions.graded_space import LARGEST, MOST_BODIES, graded_size
 from linkwork.numerics.views import pack
 
 SAME_MASS = 1e-6  # elimination in tree order resolves masses down to this fraction of the heaviest

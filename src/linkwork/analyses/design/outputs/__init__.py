@@ -18,7 +18,7 @@ from linkwork.description.choices import Event
 from linkwork.description.expressions import Formula
 from linkwork.differentiation.points import Cotangents, Points
 from linkwork.differentiation.sampling import Samples
-from linkwork.dynamics import events as event_sources
+from linkwork.dynamics import signal_sources
 from linkwork.dynamics.running_model import source_rows
 from linkwork.kernels import arrays as K
 from linkwork.model.cache import Slot
@@ -53,7 +53,7 @@ class OutputSet(Arithmetic):
         events = [Event(Formula(expr)) for expr in self.integrands]
         running = with_inputs_and_events(model, case.inputs, events)
         self.model = running.model
-        self.sources = np.array(source_rows(running), np.int64).reshape(-1, event_sources.COLUMNS)
+        self.sources = np.array(source_rows(running), np.int64).reshape(-1, signal_sources.COLUMNS)
         signals = self.model.lowered.signals
         self.instructions = np.array([signals[EVENT_NAME.format(k)] for k in range(len(events))], np.int64)
         self.inputs = {name: value for name, value in case.inputs.items() if isinstance(value, Real)}
@@ -129,7 +129,7 @@ class OutputSet(Arithmetic):
         return gradient
 
     def _require_smooth(self) -> None:
-        if (self.sources[:, event_sources.KIND] == event_sources.VIOLATION).any():
+        if (self.sources[:, signal_sources.KIND] == signal_sources.VIOLATION).any():
             raise QuestionError(
                 "constraint.violation is the largest of many and has no derivative; leave it out of the outputs"
             )

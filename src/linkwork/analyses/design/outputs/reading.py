@@ -13,7 +13,7 @@ import numpy as np
 from linkwork.differentiation.output_gradients import output_gradients
 from linkwork.differentiation.points import Cotangents, Points
 from linkwork.differentiation.sampling import Samples
-from linkwork.dynamics import events as E
+from linkwork.dynamics import signal_sources as E
 from linkwork.dynamics.output_values import output_values
 from linkwork.kernels import arrays as K
 from linkwork.kernels.expressions import functions as ops
