@@ -2,7 +2,7 @@
 
 Each of them is a stand-in input of a running model (model.running_variant). A source describes one: COLUMNS integers,
 which dynamics.running_model makes. `put_sources` sets the stand-in inputs; then the tape can be run again. Results read
-signals of many states by dynamics.signal_rows instead, which needs no model of its own (docs/decisions, 0017).
+signals of many states by dynamics.signal_rows instead, which needs no model of its own (docs/decisions, 0019).
 """
 
 from linkwork.dynamics.event_bounds import SOURCE
