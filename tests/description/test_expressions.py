@@ -15,12 +15,12 @@ from linkwork.description.expressions import (
     name_node,
     names,
     number_node,
-    parse,
     tables,
     with_names_replaced,
     written,
 )
 from linkwork.description.functions import FUNCTIONS
+from linkwork.description.parsing import parse
 
 VALUES = {"a": 1.25, "b": -0.75, "A.at.x": 2.5, "time": 0.5}
 

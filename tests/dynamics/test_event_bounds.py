@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.description.expressions import evaluate, parse
+from linkwork.description.expressions import evaluate
+from linkwork.description.parsing import parse
 from linkwork.dynamics import event_bounds as B
 from linkwork.integrators.motion import prepare
 

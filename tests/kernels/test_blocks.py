@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.description.expressions import parse
+from linkwork.description.parsing import parse
 from linkwork.description.parts.blocks import CodeError
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.expressions.blocks import run_plan

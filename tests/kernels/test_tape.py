@@ -8,7 +8,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import linkwork as lw
-from linkwork.description.expressions import evaluate, parse
+from linkwork.description.expressions import evaluate
+from linkwork.description.parsing import parse
 from linkwork.kernels.arrays import view_model, view_work
 from linkwork.kernels.expressions.blocks import RUN_TAPE, RUN_TIME_TAPE, run_plan
 from linkwork.kernels.expressions.functions import (

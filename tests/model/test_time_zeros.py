@@ -7,7 +7,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from linkwork.description.expressions import evaluate, parse
+from linkwork.description.expressions import evaluate
+from linkwork.description.parsing import parse
 from linkwork.model.expressions.splines import TableValues
 from linkwork.model.expressions.time_zeros import TimeFunction, time_zeros
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import linkwork as lw
-from linkwork.description.expressions import parse
+from linkwork.description.parsing import parse
 from linkwork.model.cache import Slot, once_per_model
 from linkwork.model.running_variant import with_inputs, with_inputs_and_events
 from linkwork.model.variants import complex_variant, with_driver_at_speed, with_measured_rows

@@ -14,11 +14,12 @@ from typing import Any, TypeVar, TypeVarTuple
 import numpy as np
 
 from linkwork.description.errors import DescriptionError, did_you_mean
-from linkwork.description.expressions import names, parse, tables
+from linkwork.description.expressions import names, tables
 from linkwork.description.fields import field_kinds
 from linkwork.description.geometry import Geometry
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.numbers import Numbers
+from linkwork.description.parsing import parse
 from linkwork.description.parts import (
     AppliedForce,
     Body,

@@ -16,10 +16,11 @@ import numpy as np
 
 from linkwork.description import tables as splines
 from linkwork.description.errors import DescriptionError, did_you_mean
-from linkwork.description.expressions import Expr, evaluate, names, parse, tables
+from linkwork.description.expressions import Expr, evaluate, names, tables
 from linkwork.description.fields import XYZ, field_kinds, leaves, part_leaves
 from linkwork.description.functions import Number
 from linkwork.description.mechanism import Mechanism
+from linkwork.description.parsing import parse
 from linkwork.description.parts import Frame, Input, Joint, Parameter, Point, Signal, Table
 from linkwork.description.parts.part import Part
 from linkwork.description.tracing import is_finite

@@ -13,7 +13,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from linkwork.description.expressions import Expr, ExpressionError, Formula, parse, rewritten, walk
+from linkwork.description.expressions import Expr, ExpressionError, Formula, rewritten, walk
+from linkwork.description.parsing import parse
 
 OVER_TIME = frozenset({"final", "initial", "mean", "rms", "integral", "peak", "maximum", "minimum"})
 OF_MODES = frozenset({"frequency", "undamped", "damping_ratio", "real", "imag"})

@@ -24,8 +24,9 @@ import numpy as np
 from pydantic import PlainValidator, WithJsonSchema
 
 from linkwork.description.errors import DescriptionError
-from linkwork.description.expressions import Formula, parse
+from linkwork.description.expressions import Formula
 from linkwork.description.functions import ALSO_NAMES, CONSTANTS, FUNCTIONS
+from linkwork.description.parsing import parse
 
 RESERVED = (
     frozenset({"ground", "time", "energy", "constraint", "gravity", "world", *FUNCTIONS, *CONSTANTS}) - ALSO_NAMES

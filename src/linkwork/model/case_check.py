@@ -7,9 +7,10 @@ from typing import Any
 
 from linkwork.description.cases import Case
 from linkwork.description.errors import DescriptionError, did_you_mean
-from linkwork.description.expressions import evaluate, names, parse
+from linkwork.description.expressions import evaluate, names
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.numbers import Numbers
+from linkwork.description.parsing import parse
 from linkwork.description.parts import Input, Signal
 from linkwork.model.expressions.dependence import dependences
 from linkwork.model.plans.design import START

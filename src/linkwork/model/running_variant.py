@@ -16,7 +16,8 @@ import numpy as np
 
 from linkwork.description.choices import Event
 from linkwork.description.errors import DescriptionError
-from linkwork.description.expressions import Expr, Formula, name_node, parse, with_names_replaced
+from linkwork.description.expressions import Expr, Formula, name_node, with_names_replaced
+from linkwork.description.parsing import parse
 from linkwork.description.parts import Input, Signal, Table
 from linkwork.description.parts.part import Part
 from linkwork.description.values import is_bool, is_number, plain_inputs, real_array, scalar, shown

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 
 from linkwork.description.errors import DescriptionError
-from linkwork.description.expressions import names, parse
+from linkwork.description.expressions import names
 from linkwork.description.geometry import Geometry
 from linkwork.description.mechanism import Mechanism
 from linkwork.description.numbers import Numbers
+from linkwork.description.parsing import parse
 from linkwork.description.parts import Coupler, Driver, Input, Joint, JointForce, JointSpring, Signal
 from linkwork.description.parts.part import Part
 from linkwork.kernels.joints import JointKind

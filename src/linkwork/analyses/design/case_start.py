@@ -14,8 +14,9 @@ from linkwork.analyses.position.measure import measure
 from linkwork.analyses.statics.equilibrium import equilibrium
 from linkwork.description.cases import Case
 from linkwork.description.errors import DescriptionError
-from linkwork.description.expressions import names, parse
+from linkwork.description.expressions import names
 from linkwork.description.numbers import Numbers
+from linkwork.description.parsing import parse
 from linkwork.description.values import constant_inputs
 from linkwork.model.cache import Slot
 from linkwork.model.case_check import case_problems, number_of

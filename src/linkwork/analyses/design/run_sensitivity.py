@@ -21,7 +21,7 @@ from linkwork.analyses.design.still_sensitivity import NOT_UNIQUE, prepared
 from linkwork.analyses.linear.questions import dampers_at_zero_length
 from linkwork.analyses.motion.trajectory import RunEvent, Trajectory
 from linkwork.description.cases import Case
-from linkwork.description.expressions import parse
+from linkwork.description.parsing import parse
 from linkwork.description.parts import acting_at_zero_length
 from linkwork.differentiation.points import Cotangents, Points
 from linkwork.differentiation.replay import Replay

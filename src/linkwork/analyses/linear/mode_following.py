@@ -10,8 +10,9 @@ import numpy as np
 from linkwork.analyses.linear.linear_system import LinearSystem
 from linkwork.analyses.linear.mode_tracking import track_modes
 from linkwork.description.cases import Case
-from linkwork.description.expressions import Expr, Formula, parse, rewritten, walk
+from linkwork.description.expressions import Expr, Formula, rewritten, walk
 from linkwork.description.outputs import OF_MODES
+from linkwork.description.parsing import parse
 
 CLOSE = 0.02  # of the distance between two designs: the resolution of crossings
 

@@ -172,7 +172,7 @@ def _cases(mechanism: Mechanism, names: list[str] | None, texts: list[str]) -> l
     from linkwork.cli.cases import chosen_case
     from linkwork.description.errors import did_you_mean
     from linkwork.description.expressions import names as names_of
-    from linkwork.description.expressions import parse
+    from linkwork.description.parsing import parse
 
     used = {name.partition(".")[0] for text in texts for name in names_of(parse(text))}
     wanted = names or [name for name in mechanism.cases if name in used]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from linkwork.description.expressions import names, parse
+from linkwork.description.expressions import names
+from linkwork.description.parsing import parse
 from linkwork.description.parts import Signal
 from linkwork.description.parts.blocks import Block
 from linkwork.description.parts.part import Part

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from linkwork.description.cases import Case
 from linkwork.description.choices import Event
-from linkwork.description.expressions import Expr, Formula, names, number_node, parse, tables, walk, written
+from linkwork.description.expressions import Expr, Formula, names, number_node, tables, walk, written
+from linkwork.description.parsing import parse
 from linkwork.description.parts import Signal
 from linkwork.model.expressions.names import RuntimeNames, build_tape
 from linkwork.model.expressions.tapes import Resolve

@@ -15,7 +15,8 @@ import numpy as np
 from linkwork.analyses.design.case_start import require_sound
 from linkwork.description.cases import Case
 from linkwork.description.errors import DescriptionError, did_you_mean
-from linkwork.description.expressions import Expr, evaluate, names, parse
+from linkwork.description.expressions import Expr, evaluate, names
+from linkwork.description.parsing import parse
 from linkwork.description.values import is_number
 from linkwork.model.errors import QuestionError
 from linkwork.model.model import Model
