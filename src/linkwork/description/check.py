@@ -38,7 +38,6 @@ from linkwork.description.parts import (
 )
 from linkwork.description.parts.part import Part
 from linkwork.description.plane import planar_problems
-from linkwork.description.vectors import Matrix
 
 _RUNTIME_WORDS = ("time", "energy", "constraint")
 _NOT_POSITION = {
@@ -343,7 +342,7 @@ def _inertias(problems: _Problems, geometry: Geometry) -> None:
         )
 
 
-def _surely_physical(tensor: Matrix) -> bool:
+def _surely_physical(tensor: Any) -> bool:
     """Return whether no principal moment is more than the sum of the other two, as a few products show: where the
     second moments tr(J)/2 - J are positive definite, with a tenth of the tolerance added. False leaves it open."""
     (xx, xy, xz), (_, yy, yz), (_, _, zz) = tensor

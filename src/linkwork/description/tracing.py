@@ -60,7 +60,7 @@ class Traced:
     def imag(self) -> float:
         return 0.0
 
-    def function(self, name: str, value: float) -> Traced:
+    def function(self, name: str, value: float) -> Any:
         """Return the function of that name, with its value here."""
         return self.trace.record(name, value, self)
 
@@ -171,7 +171,7 @@ def are_finite(array: Any) -> bool:
     return all(map(is_finite, array.ravel())) if array.dtype == object else bool(np.isfinite(array).all())
 
 
-def two(name: str, function: Callable[[float, float], float], x: Any, y: Any) -> Traced:
+def two(name: str, function: Callable[[float, float], float], x: Any, y: Any) -> Any:
     """Return a function of two numbers, at least one of which is traced."""
     trace = x.trace if isinstance(x, Traced) else y.trace
     return trace.record(name, function(_value(x), _value(y)), x, y)

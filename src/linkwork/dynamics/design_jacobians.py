@@ -58,17 +58,21 @@ def design_jacobians_along(
     there."""
     model, n = e.model, len(states)
     size, dsize = jacobian_sizes(model)[1], design.plan[1]
-    swork, dwork, approximate = np.zeros((n, size)), np.tile(design.workspace(), (n, 1)), [(), ()]
+    swork, dwork, approximate = (
+        np.zeros((n, size)),
+        np.tile(design.workspace(), (n, 1)),
+        (dict[str, None](), dict[str, None]()),
+    )
     for k, state in enumerate(states):
         e.update(state)
         _fill(e, vdot[k], lam[k], design, swork[k], dwork[k])
         if model.lowered.arrays["block_sizes"].size:
-            approximate[0] += approximate_blocks(model, swork[k])
-            approximate[1] += approximate_parameters(design, dwork[k])
+            approximate[0].update(dict.fromkeys(approximate_blocks(model, swork[k])))
+            approximate[1].update(dict.fromkeys(approximate_parameters(design, dwork[k])))
     of_state = {name: swork[:, at] for name, at in matrices(model, np.arange(size)).items()}
     of_design = {name: dwork[:, at] for name, at in design.columns(np.arange(dsize)).items()}
-    by_state = Jacobians(**of_state, approximate=tuple(dict.fromkeys(approximate[0])))
-    return DesignJacobians(**of_design, by_state=by_state, approximate=tuple(dict.fromkeys(approximate[1])))
+    by_state = Jacobians(**of_state, approximate=tuple(approximate[0]))
+    return DesignJacobians(**of_design, by_state=by_state, approximate=tuple(approximate[1]))
 
 
 def _fill(

@@ -110,5 +110,5 @@ def _places(model: Model) -> tuple[np.ndarray, Places, Places]:
         if chain.has_quaternion:
             turning_q.append(j + n)
             turning_v.append(k + n)
-    plain, turning = (plain_q, plain_v), (turning_q, turning_v)
-    return turns, *((np.array(in_q, np.int64), np.array(in_v, np.int64)) for in_q, in_v in (plain, turning))
+    plain = np.array(plain_q, np.int64), np.array(plain_v, np.int64)
+    return turns, plain, (np.array(turning_q, np.int64), np.array(turning_v, np.int64))

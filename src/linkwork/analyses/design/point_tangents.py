@@ -84,9 +84,9 @@ def driven_tangents(
         solved = _solved_together(e, states[part], vdot[part], lam[part], design)
         if solved is None:
             solved = []
-            for state, *motion in zip(states[part], vdot[part], lam[part], strict=True):
+            for state, a, b in zip(states[part], vdot[part], lam[part], strict=True):
                 e.update(state)
-                solved.append(_driven_tangent(e, design_jacobians(e, *motion, design), design))
+                solved.append(_driven_tangent(e, design_jacobians(e, a, b, design), design))
         tangents += solved
     return tangents
 

@@ -19,6 +19,11 @@ Pose = tuple[np.ndarray, np.ndarray]  # R, p
 NORMAL = (0.0, 0.0, 1.0)
 
 
+def inner(a: Any, b: Any) -> Any:
+    """Return the product of two vectors, summed in this order whatever the kind of numbers."""
+    return dot(a, b)
+
+
 def product(A: np.ndarray, B: np.ndarray) -> np.ndarray:
     """Return the products of matrices (…, 3, 3) and (…, 3, k), summed in this order whatever the kind of numbers."""
     return A[..., :, 0:1] * B[..., 0:1, :] + A[..., :, 1:2] * B[..., 1:2, :] + A[..., :, 2:3] * B[..., 2:3, :]
@@ -38,7 +43,7 @@ def frame_pose(geometry: Geometry, frame: str) -> Pose:
 
 def turn_between(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Return the smallest rotation that takes the unit vector a to b."""
-    c = dot(a, b)
+    c = inner(a, b)
     if c.real < -1 + 1e-12:
         p = np.array(axes(None, list(a)))[:, 0]
         return 2 * np.outer(p, p) - np.eye(3)

@@ -9,7 +9,7 @@ import numpy as np
 from linkwork.description.errors import DescriptionError
 from linkwork.description.geometry import Geometry
 from linkwork.description.parts import JointForce, JointSpring, SpringDamper
-from linkwork.description.vectors import dot
+from linkwork.model.lowering.geometry import inner
 
 
 def effort_law(geometry: Geometry, part: JointForce | JointSpring | SpringDamper) -> list[Any]:
@@ -30,7 +30,7 @@ def _rest(geometry: Geometry, part: JointSpring | SpringDamper) -> Any:
     if isinstance(part, JointSpring) or part.rest is not None:
         return geometry.numbers.scalar(part.name, "rest")
     d = np.array(geometry.point(part.name, "at_j")) - np.array(geometry.point(part.name, "at_i"))
-    square = dot(d, d)
+    square = inner(d, d)
     if not square.real > 0:
         raise DescriptionError(f"spring-damper {part.name!r}: its ends coincide; a line needs two different points")
     return np.sqrt(square)

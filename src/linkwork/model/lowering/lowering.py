@@ -26,13 +26,13 @@ from linkwork.description.parts import (
     SpringDamper,
 )
 from linkwork.description.tracing import are_finite, largest
-from linkwork.description.vectors import dot
 from linkwork.kernels.expressions.blocks import RUN_TIME_TAPE
 from linkwork.kernels.forces.table import KINDS, LAWS
 from linkwork.kernels.joints import CHAINS, GROUND_KIND, Row, chain_arrays
 from linkwork.model.expressions.names import RuntimeNames, block_arrays, build_tape
 from linkwork.model.expressions.tapes import TapeBuilder
 from linkwork.model.lowering.frames import Placement
+from linkwork.model.lowering.geometry import inner
 from linkwork.model.lowering.inertia import inertia_rows, moment_rows
 from linkwork.model.lowering.laws import effort_law
 from linkwork.model.lowering.structure import Structure
@@ -172,7 +172,7 @@ class Lowering:
             length = self.numbers.scalar(joint.name, "length")
         else:
             d = self.placement.joint(joint.name)[1][1] - self.placement.joint(joint.name)[0][1]
-            length = np.sqrt(dot(d, d))
+            length = np.sqrt(inner(d, d))
         if not length.real > 0:
             raise DescriptionError(f"joint {joint.name!r}: a distance must be positive, not {length.real:g}")
         return length
@@ -446,5 +446,5 @@ def extent(places: list[np.ndarray]) -> Any:
     if not places:
         return None
     spread = [largest(x) + largest(-x) for x in np.array(places).T]
-    square = dot(spread, spread)
+    square = inner(spread, spread)
     return 0.5 * np.sqrt(square) if square.real > 4e-24 else None

@@ -139,7 +139,8 @@ def _recorded(mechanism: Mechanism | None, structure: Structure, numbers: Number
     row_value[lowering.design_values] = 0.0  # until the model sets them
     lowered = replace(lowered, arrays=lowered.arrays | {"row_value": row_value})
     recipe = Recipe(trace, _results(made).tolist(), 1 + len(structure.topology.tree))
-    return recipe if np.array_equal(recipe(numbers.values), _results(lowered)) else None
+    results = recipe(numbers.values)
+    return recipe if results is not None and np.array_equal(results, _results(lowered)) else None
 
 
 def _results(lowered: Lowered) -> np.ndarray:

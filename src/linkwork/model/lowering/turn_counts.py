@@ -8,13 +8,14 @@ cross) the rest is the integral of its rate."""
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from linkwork.description.functions import atan2
-from linkwork.description.vectors import dot
 from linkwork.kernels.joints import CHAINS
 from linkwork.model.lowering.frames import Placement
+from linkwork.model.lowering.geometry import inner
 from linkwork.model.signals import MeasureOf
 
 PARALLEL = 1e-9  # 1 - |cosine| of axes that count as parallel
@@ -48,7 +49,7 @@ def turning_path(
         chain = CHAINS[arrays["joint_type"][body]]
         for place, frame, column in chain.turning:
             pose = (placement.parent_frames, placement.body_frames)[frame][body]
-            cosine = dot(axis, np.real(pose[0])[:, column])
+            cosine = inner(axis, np.real(pose[0])[:, column])
             parallel = abs(cosine) > 1.0 - PARALLEL
             path.q.append(int(arrays["q_start"][body]) + place)
             path.v.append(int(arrays["v_start"][body]) + place)
@@ -59,5 +60,6 @@ def turning_path(
             free = 1.0
         b, c = (int(arrays["parent"][b]), c) if b > c else (b, int(arrays["parent"][c]))
     unit = 2.0 * np.pi / STEPS
-    offset = unit * round((atan2(dot(y, pointer), dot(x, pointer)) - total) / unit)
+    angle: Any = atan2(inner(y, pointer), inner(x, pointer))
+    offset = unit * round((angle - total) / unit)
     return TurningPath(path.q, path.v, path.sign, offset, free)
