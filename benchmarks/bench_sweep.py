@@ -2,7 +2,7 @@
 
 python -m benchmarks sweep
 
-The cranks turn at constant speed (kinematics, 101 poses), or run down from that speed (simulation of 0.5 s). Processor times
+The cranks turn at constant speed (kinematics, 37 poses), or run down from that speed (simulation of 0.5 s). Processor times
 are those of one core; on a machine that is busy with other work they say more than designs a second do.
 """
 

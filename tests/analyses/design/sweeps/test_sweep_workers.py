@@ -205,7 +205,7 @@ def cluster():
     import dask
 
     with (
-        dask.config.set({"distributed.worker.daemon": False}),
+        dask.config.set({"distributed.scheduler.allowed-failures": 0}),
         distributed.LocalCluster(
             n_workers=2, threads_per_worker=1, dashboard_address=None, host="127.0.0.1", silence_logs=50
         ) as local,
@@ -234,6 +234,18 @@ def test_a_cluster_whose_worker_is_killed_half_way_loses_nothing(cluster, alone,
     same(result, alone)
     monkeypatch.undo()
     same(lw.sweep(four_bar(), CASE, DESIGNS, on=1, file=tmp_path / "s"), alone)
+
+
+def test_a_design_that_ends_the_workers_of_a_cluster_is_found(cluster):
+    from distributed import Client
+
+    answers = {}
+    with Client(cluster) as client:
+        batches = gathering.batches_of([(float(k),) for k in range(4)], 4)
+        pool, question = pools._dask(client), Deadly(deadly=(1.0,))
+        gathering.gather(pool, question, batches, 1, lambda designs, given: answers.update(zip(designs, given)))
+    assert "ended its process" in answers[1.0,].failed
+    assert [answers[float(k),].outputs for k in (0, 2, 3)] == [(0.0,), (4.0,), (9.0,)]
 
 
 def test_a_cluster_is_reached_by_its_address_and_failures_come_back(cluster):

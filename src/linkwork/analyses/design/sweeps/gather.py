@@ -100,7 +100,7 @@ def _again(
         return [batch]
     batch.deaths += 1
     if len(batch.designs) == 1 and batch.deaths > retries:
-        reason = f"ended its process {batch.deaths} times: {_text(error)}"
+        reason = f"ended its process {batch.deaths} times: {_text(error).partition('. ')[0]}"
         arrived(batch.designs, [Answer((np.nan,) * len(question.outputs), reason)])
         return []
     if len(batch.designs) == 1 or (batch.deaths == 1 and retries > 0):
