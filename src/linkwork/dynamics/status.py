@@ -19,7 +19,8 @@ MESSAGES = {
     INCONSISTENT: "dependent constraints ask for different accelerations: remove or relax one of them",
     RANK_DROPPED: "the constraint rank dropped in a singular position; the default formulation passes singular positions",
     NOT_CONTRACTING: "the state could not be moved onto the constraints: assemble it, or take smaller steps",
-    UNDETERMINED: "at rest in a singular position nothing decides how the motion goes on: start with a velocity, or beside it",
+    UNDETERMINED: "at rest in a singular position nothing decides how the motion goes on: start with a velocity, or beside it; "
+    "change a length where it locks the mechanism",
     MASSES_DIFFER: "masses and inertias differ by more than this formulation can tell apart: use Recursive() or Augmented()",
     NO_BRANCH: "in a singular position several branches of the motion meet, and the velocity follows none of them: give assemble "
     "the rates of more joints, so that they are those of one branch, or start beside it",

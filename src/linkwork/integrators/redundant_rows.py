@@ -25,6 +25,7 @@ WEAK_PIVOT = 1e-4  # pivots below this part of what they were before elimination
 DEPENDENT = 3e-6  # of the largest speed: a row that other rows hold to this speed depends on them
 LOCKED = 1e-9  # of the speed before the constraints: what is left where they allow no motion is rounding
 BESIDE = 1e-3  # rad, or of the model's length: how far beside the start rows are compared
+SEEDS = (7, 8, 9)  # of the velocities for which conditions of accelerations are compared
 ATTEMPTS = 8  # choices without weak pivots that are tried
 
 
@@ -50,6 +51,8 @@ def leave_out_redundant_rows(motion: Motion) -> bool:
                 in_both = dependent & redundant
                 dependent = in_both if in_both.sum() == redundant.sum() else redundant
     f.drop[:] = np.where(dependent, REDUNDANT, USED)
+    if dependent.any() and page.real[layout.LARGEST] == 0.0 and _take_back_rows_of_the_pose(motion):
+        page.real[layout.LARGEST] = USUAL_PIVOT
     f.reference[:] = 0.0
     return page.real[layout.LARGEST] > 0.0
 
@@ -67,6 +70,35 @@ def _beside(motion: Motion) -> np.ndarray | None:
     moved(page.ints, page.floats, motion.y[:nq].copy(), BESIDE * y[nq : nq + nv], moved_q)
     y[:nq], y[nq : nq + nv] = moved_q, motion.y[nq : nq + nv]
     return y if problem.project(motion.t, y, np.zeros_like(y), page) == OK else None
+
+
+def _take_back_rows_of_the_pose(motion: Motion) -> bool:
+    """Use those rows again that depend on others in this position alone, and return whether there are any.
+
+    A redundant row gives no condition for accelerations, whatever the velocity. A row that has vanished where nothing
+    can move, such as that of a link at its dead point which holds it there, gives one to second order.
+    """
+    f, (nq, nv) = python_loop_work(motion.page.plan, motion.page.fwork), (motion.model.nq, motion.model.nv)
+    residuals, y = [], motion.y.copy()
+    for seed in SEEDS:
+        y[nq : nq + nv] = _random_tangent(motion, seed)
+        problem.evaluate_y(*motion.page[:3], motion.t, y)
+        before = _speed(motion)
+        if problem.project(motion.t, y, np.zeros_like(y), motion.page) != OK:
+            return False
+        residual, allowed = _row_residuals(motion, y)
+        if _speed(motion) <= LOCKED * before:  # nothing can move
+            return False
+        residuals.append(residual / allowed)
+    left = np.where(f.drop == REDUNDANT, np.array(residuals), 0.0).T
+    found = False
+    while (np.abs(left) > 1.0).any():
+        row = int(np.argmax(np.abs(left).max(axis=1)))
+        f.drop[row], found = USED, True
+        direction = left[row] / np.linalg.norm(left[row])
+        left = left - np.outer(left @ direction, direction)
+        left[row] = 0.0
+    return found
 
 
 def _dependent_rows(motion: Motion, y: np.ndarray) -> np.ndarray:
@@ -138,11 +170,11 @@ def _speed(motion: Motion) -> float:
     return max(motion.model.length * float(np.abs(V[:, :3]).max()), float(np.abs(V[:, 3:]).max()))
 
 
-def _random_tangent(motion: Motion) -> np.ndarray:
+def _random_tangent(motion: Motion, seed: int = 7) -> np.ndarray:
     """Return random rates: angles of about 1 rad, lengths of about the model's length."""
     nv = motion.model.nv
     units = np.where(motion.prepared.cap[:nv] == 1.0, 1.0, motion.model.length)
-    return np.random.default_rng(7).standard_normal(nv) * units
+    return np.random.default_rng(seed).standard_normal(nv) * units
 
 
 def singular_start_status(motion: Motion) -> int:
@@ -155,7 +187,7 @@ def singular_start_status(motion: Motion) -> int:
     used = python_loop_work(page.plan, page.fwork).drop == USED
     residual, allowed = _row_residuals(motion, motion.y)
     if (np.abs(residual) > allowed)[used].any():
-        return NO_BRANCH
+        return NO_BRANCH if _speed(motion) > 0.0 else UNDETERMINED
     apart = page._replace(fwork=page.fwork.copy(), count=page.count.copy(), real=page.real.copy())
     apart.count[layout.ACCEPTED] = 1
     status = branch.branch_rates(motion.t, motion.y, np.zeros_like(motion.y), apart)

@@ -260,3 +260,30 @@ def test_a_loop_in_a_singular_position_on_a_moving_body_is_judged_by_its_own_vel
                     assert words in run.message and run.stats.steps == 0
                 else:
                     assert energy(model, run.final) == pytest.approx(energy(model, state), abs=1e-5)
+
+
+def dead_point(angle: float, plane: str | None) -> lw.Mechanism:
+    """A bar on a pivot and a rod in one line with it: the rod holds the bar, though not to first order."""
+    place = lambda x: (x * np.cos(angle), x * np.sin(angle), 0)  # noqa: E731
+    m = lw.Mechanism("dead point", gravity=(0, -9.81, 0), plane=plane)
+    m.add(
+        lw.Body("bar", mass=1, inertia=0.1 if plane else (0.1, 0.1, 0.1), com=place(1.5)),
+        lw.Revolute("A", "ground", "bar", at=place(1), **({} if plane else {"axis": (0, 0, 1)})),
+        lw.Distance("rod", "ground", "bar", at_i=(0, 0, 0), at_j=place(2)),
+    )
+    return m
+
+
+@pytest.mark.parametrize("coordinates", COORDINATES)
+@pytest.mark.parametrize("plane", ["xy", None])
+@pytest.mark.parametrize("angle", [0.0, 0.3, 1.1, 2.0])
+def test_a_link_held_at_its_dead_point_is_singular_and_does_not_start(angle, plane, coordinates):
+    """The bar fell as if it were free, for 2e-3 s, and some runs went on for ever in steps of 1e-16 s."""
+    model = lw.compile(dead_point(angle, plane), coordinates=coordinates)
+    report = lw.check(model, lw.assemble(model))
+    assert (report.singular, report.lost_rank, report.redundant_rows, report.dof) == (True, 1, 0, 1)
+    for rate, words in ((0.0, "locks the mechanism"), (1.0, "follows none of them")):
+        state = lw.assemble(model, {"A.angle.rate": rate})
+        for formulation in (None, lw.Augmented(), lw.PartialVelocity()):
+            run = lw.simulate(model, state, 0.5, formulation=formulation, time_limit=60)
+            assert not run.success and run.stats.steps == 0 and words in run.message

@@ -6,9 +6,9 @@ import numpy as np
 
 from linkwork.dynamics.formulations.redundancy import (
     DENSE_ROWS,
-    RANK_TOLERANCE,
     Redundancy,
     column_scale,
+    rank_of,
     redundancy,
     row_sizes,
 )
@@ -21,6 +21,7 @@ STEP = 1e-3  # of the model's length, or radians
 DIRECTIONS = 3
 
 
+SECOND_ORDER = 1e-6  # of speed² / length: what rounding and the assembled position leave of a condition that is none
 NEAR = 1e-2  # an independent row that is this much smaller here than beside the pose nearly depends on the others
 
 
@@ -37,8 +38,8 @@ def lost_rank(model: Model, state: State, here: Redundancy) -> tuple[int | None,
     Phi = _position_rows(e, scale)
     if Phi.size == 0:
         return 0, False
-    _, sizes, Vt = np.linalg.svd(Phi)
-    rank = int((sizes > 1e-9 * sizes[0]).sum()) if sizes[0] > 0 else 0
+    U, sizes, Vt = np.linalg.svd(Phi)
+    rank = rank_of(sizes)
     free = Vt[rank:]
     if free.shape[0] == 0:
         return 0, False
@@ -54,7 +55,31 @@ def lost_rank(model: Model, state: State, here: Redundancy) -> tuple[int | None,
                 if rank:
                     smallest = max(smallest, np.linalg.svd(_position_rows(beside, scale), compute_uv=False)[rank - 1])
     near = best == here.rank and rank > 0 and bool(sizes[rank - 1] < NEAR * smallest)
-    return best - here.rank, near
+    if best > here.rank or rank == Phi.shape[0]:
+        return best - here.rank, near
+    return _held_to_second_order(e, state, U[:, rank:], free * scale), near
+
+
+def _held_to_second_order(e: Evaluation, state: State, dependent: np.ndarray, free: np.ndarray) -> int:
+    """Return the number of conditions that dependent rows give for apparent freedoms to second order.
+
+    A redundant row gives none, mu' gamma(v) = 0. Where a row has vanished and nothing can move, as with a link at its
+    dead point that holds it there, no pose beside this one is on the constraints, and its rank cannot be compared.
+    """
+    on = (e.m.row_level == 0) & (e.w.active > 0)
+    rng = np.random.default_rng(12345)
+
+    def gamma(v: np.ndarray) -> np.ndarray:
+        e.update(State(state.t, state.q, v, state.z, state.inactive, state.turns))
+        return (e.m.row_scale * e.w.gamma)[on]
+
+    e.update(State(state.t, state.q, np.zeros(e.model.nv), state.z, state.inactive, state.turns))
+    large = row_sizes((e.m.row_scale[:, None] * e.jacobian() * column_scale(e))[on])
+    rest = gamma(np.zeros(e.model.nv))
+    speeds = rng.standard_normal((DIRECTIONS, len(free)))  # m/s
+    terms = np.stack([(gamma(x @ free) - rest) / large for x in speeds])
+    allowed = SECOND_ORDER * (speeds * speeds).sum(axis=1).max() / e.model.length
+    return int((np.linalg.svd(terms @ dependent, compute_uv=False) > allowed).sum())
 
 
 def _position_rows(e: Evaluation, scale: np.ndarray) -> np.ndarray:
@@ -96,7 +121,7 @@ def branch_velocities(model: Model, state: State) -> list[np.ndarray]:
     scale, on, M = column_scale(e), e.w.active > 0, e.M.copy()
     Phi = (e.m.row_scale[:, None] * e.jacobian() * scale)[on]
     U, sizes, Vt = np.linalg.svd(Phi)
-    rank = int((sizes > RANK_TOLERANCE * sizes[0]).sum())
+    rank = rank_of(sizes)
     free, left = Vt[rank:] * scale, U[:, rank:]
     if free.shape[0] != 2 or left.shape[1] == 0:
         return []

@@ -20,6 +20,7 @@ from linkwork.numerics.jit import kernel
 
 DENSE_ROWS = 700  # beyond this many rows the factorization is used
 RANK_TOLERANCE = 1e-9  # singular values below this part of the largest
+ROUNDED = 1e-12  # scaled rows below this are rounding of the position, also where all rows have vanished
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,11 @@ def row_sizes(Phi: np.ndarray) -> np.ndarray:
     return np.maximum(1.0, np.sqrt((Phi * Phi).sum(axis=1)))
 
 
+def rank_of(sizes: np.ndarray) -> int:
+    """Return the rank of a matrix of scaled rows with these singular values, in descending order."""
+    return int((sizes > max(RANK_TOLERANCE * sizes[0], ROUNDED)).sum())
+
+
 def redundancy(e: Evaluation) -> Redundancy:
     """Return rank and undetermined multipliers at an evaluation; inactive rows count as undetermined but carry no
     load.
@@ -59,7 +65,7 @@ def redundancy(e: Evaluation) -> Redundancy:
             return Redundancy(0, np.eye(e.model.n_rows)[:, on])
         large = row_sizes(Phi)[:, None]
         U, sizes, _ = np.linalg.svd(Phi / large)
-        rank = int((sizes > RANK_TOLERANCE * max(sizes[0], 1e-300)).sum()) if sizes[0] > 0 else 0
+        rank = rank_of(sizes)
         null = np.zeros((e.model.n_rows, U.shape[1] - rank))
         null[on] = U[:, rank:] if (large == 1.0).all() else np.linalg.qr(U[:, rank:] / large)[0]
         return Redundancy(rank, null)
