@@ -138,6 +138,17 @@ def test_a_run_that_ends_far_away_says_so(coordinates):
     assert "body 'bead' is" in run.message and "end the run before" in run.message
 
 
+@pytest.mark.parametrize("away", [1e8, 1e10])
+def test_a_run_that_ends_by_rounding_far_away_says_so(away):
+    """Rounding of the arm's rotation moves the bead by more than joints may be off."""
+    (joint, _), (cartesian, _) = bead(1.0, 30.0)
+    state = lw.assemble(joint, {"c.displacement": away, "c.displacement.rate": 30.0, "h.angle.rate": 3.0})
+    run = lw.simulate(cartesian, translated(joint, state, cartesian), 1.0, rtol=1e-10, output=[1.0], quiet=True)
+    assert not run.success
+    assert "could not be moved" in run.message and "body 'bead' is" in run.message
+    assert "use joint coordinates" in run.message
+
+
 @pytest.mark.parametrize("formulation", GUARDED, ids=repr)
 @pytest.mark.parametrize("coordinates", ["joint", "cartesian"])
 def test_a_loop_that_carries_a_long_slide_is_not_taken_for_singular(coordinates, formulation):

@@ -43,6 +43,7 @@ NEAR_SINGULAR = 0.02  # of the largest pivot: if a run stops this near a singula
 
 COARSE = 1e-9  # s: if times this late have a larger spacing, that may be why a run stops
 
+ROUNDED_ARM = 1e5  # lengths: farther away, rounding of positions and rotations may exceed what a run accepts
 TOO_FAR = 100  # lengths: farther away, squares of arms may hide the rest of a row's pivot
 
 RUNAWAY = 1e4  # times the speed of all other bodies: nothing limits the turning of a body without inertia there
@@ -104,18 +105,19 @@ def why_it_failed(motion: Motion, outcome: Outcome) -> str:
     if outcome.code in (MASSES_DIFFER, SINGULAR_MASS):
         return _without_mass(motion, outcome)
     if outcome.code == NOT_CONTRACTING:
-        return f"{message}; farthest off is {worst_row(motion, *_place(motion, outcome))}"
+        away = _too_far_away(motion, outcome, ROUNDED_ARM)
+        return f"{message}; farthest off is {worst_row(motion, *_place(motion, outcome))}{f'; {away}' if away else ''}"
     if outcome.code == NOT_FINITE and not near:
         return f"{message}; {_where_it_gets_stiff(motion, outcome, near)}"
     return f"{message} (near a singular position of {near})" if near else message
 
 
-def _too_far_away(motion: Motion, outcome: Outcome) -> str:
+def _too_far_away(motion: Motion, outcome: Outcome, lengths: float = TOO_FAR) -> str:
     """Return a sentence on a body so far away that what holds it may look singular; empty if there is none."""
     model = motion.model
     origins = _looked_at(motion, *_place(motion, outcome)).X_WB[1:, 9:]
     away = np.abs(origins).max(axis=1, initial=0.0)
-    if not away.max(initial=0.0) > TOO_FAR * model.length:
+    if not away.max(initial=0.0) > lengths * model.length:
         return ""
     k = int(np.argmax(away))
     remedy = "use joint coordinates, or end" if model.coordinates == "cartesian" else "end"
