@@ -1,4 +1,5 @@
-"""The package keeps its shape: folders of at most 25 modules, functions of at most 12 arguments, every folder in the contract of imports."""
+"""The package keeps its shape: folders of at most 25 modules, files below 400 lines, functions of at most 12 arguments, every folder
+in the contract of imports."""
 
 import ast
 import re
@@ -9,7 +10,7 @@ import linkwork
 
 PACKAGE = Path(linkwork.__file__).parent
 PROJECT = Path(__file__).parents[1] / "pyproject.toml"
-MOST_MODULES, MOST_ARGUMENTS = 25, 12
+MOST_MODULES, MOST_ARGUMENTS, MOST_LINES = 25, 12, 400
 
 # public functions whose further arguments are choices given by name
 CHOICES = {
@@ -29,6 +30,9 @@ PASSES = {
     "differentiation/steps/bdf_row_kernels.py": {"carry_row_tangents", "polish_rows", "rows_steps"},
     "differentiation/steps/explicit_kernels.py": {"carry_cotangents", "carry_tangents", "forwards"},
 }
+
+# one class each, whose parts need one another
+LONG = {"analyses/linear/linearize.py", "model/lowering/lowering.py"}
 
 
 def functions():
@@ -50,6 +54,11 @@ def test_no_folder_has_more_than_25_modules():
     counts = {folder.relative_to(PACKAGE).as_posix(): len(list(folder.glob("*.py"))) for folder in folders}
     assert len(counts) > 20
     assert {folder: n for folder, n in counts.items() if n > MOST_MODULES} == {}
+
+
+def test_only_named_files_have_400_lines_or_more():
+    lines = {path.relative_to(PACKAGE).as_posix(): path.read_text().count("\n") for path in PACKAGE.rglob("*.py")}
+    assert {name for name, n in lines.items() if n >= MOST_LINES} == LONG
 
 
 def test_only_named_functions_have_more_than_12_arguments():
