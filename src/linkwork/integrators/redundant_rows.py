@@ -91,14 +91,14 @@ def _take_back_rows_of_the_pose(motion: Motion) -> bool:
             return False
         residuals.append(residual / allowed)
     left = np.where(f.drop == REDUNDANT, np.array(residuals), 0.0).T
-    found = False
+    used_again = False
     while (np.abs(left) > 1.0).any():
         row = int(np.argmax(np.abs(left).max(axis=1)))
-        f.drop[row], found = USED, True
+        f.drop[row], used_again = USED, True
         direction = left[row] / np.linalg.norm(left[row])
         left = left - np.outer(left @ direction, direction)
         left[row] = 0.0
-    return found
+    return used_again
 
 
 def _dependent_rows(motion: Motion, y: np.ndarray) -> np.ndarray:

@@ -65,7 +65,7 @@ def simulation(begin: CaseStart, output: float | FloatSequence | None = None, **
 
 
 def _choices(case: Case) -> dict[str, Any]:
-    """Return what `simulate` is told by a case."""
+    """Return the arguments that a case gives to `simulate`."""
     return {name: getattr(case, name) for name in ("rtol", "atol", "events", "inputs", "integrator")}
 
 
