@@ -6,7 +6,6 @@ import pytest
 import linkwork as lw
 from linkwork.analyses.position.measure import read_rows, signal_history
 from linkwork.analyses.position.samples import SampleRows
-from linkwork.dynamics.formulations.solve import FormulationError
 from linkwork.model.state import StateSeries
 from tests.rigs.blocks import shaped, with_blocks
 
@@ -97,7 +96,7 @@ def test_undetermined_forces_are_an_error_or_gaps():
     )
     model = lw.compile(m)
     states = StateSeries.of([model.design_state(), model.design_state()])
-    with pytest.raises(FormulationError, match="'a'"):
+    with pytest.raises(lw.FormulationError, match="'a'"):
         _ = SampleRows(model, states).motion
     vdot, _ = SampleRows(model, states, gaps=True).motion
     assert np.isnan(vdot).all()
