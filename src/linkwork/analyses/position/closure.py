@@ -126,7 +126,7 @@ class Closure:
         self.coordinates = Coordinates.of(model)
         self.target_values = np.array(self.targets.values)
         self._lay_out()
-        self._seen: tuple[float, bytes, bytes] | None = None  # time, positions and turns of the last evaluation
+        self._seen: tuple[Any, ...] | None = None  # time, positions, turns and inputs of the last evaluation
         self._asked: tuple[Any, ...] | None = None  # these of the last residuals, with their scale and targets
         self.e = Evaluation(model, replace(start, v=np.zeros(model.nv)), inputs)
         self.turns = start.turns.copy() if start.turns.size else np.zeros(len(model.lowered.measures))
@@ -191,7 +191,7 @@ class Closure:
 
     def _at(self, q: np.ndarray) -> None:
         """Evaluate the model at rest in these positions with the present turns, unless it has just been."""
-        here = self.start.t, q.tobytes(), self.turns.tobytes()
+        here = self.start.t, q.tobytes(), self.turns.tobytes(), self.e.w.inputs.tobytes()
         if here != self._seen:
             s = self.start
             self.e.update(State(s.t, q, np.zeros(self.model.nv), s.z, s.inactive, self.turns))
