@@ -41,6 +41,16 @@ class MeasureOf:
     frame_i: FrameKey
     frame_j: FrameKey
 
+    def __hash__(self) -> int:
+        known = self.__dict__.get("_hash")
+        if known is None:
+            known = hash((self.measure, self.frame_i, self.frame_j))
+            object.__setattr__(self, "_hash", known)
+        return known
+
+    def __reduce__(self) -> tuple[type[MeasureOf], tuple[Measure, FrameKey, FrameKey]]:
+        return MeasureOf, (self.measure, self.frame_i, self.frame_j)  # texts have other hashes in other processes
+
     def frames(self) -> tuple[FrameKey, FrameKey]:
         return (self.frame_j, self.frame_i) if self.measure.swap else (self.frame_i, self.frame_j)
 

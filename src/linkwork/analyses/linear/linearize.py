@@ -38,10 +38,10 @@ from linkwork.analyses.linear.state_choice import (
     body_motion,
     choose_positions,
     choose_speeds,
-    condition,
     gradients,
+    inverse_of_independent,
+    inverted,
     rate_path,
-    require_independent,
 )
 from linkwork.analyses.linear.steadiness import UnsteadyWarning, change_along_motion, sentence
 from linkwork.analyses.position.constraint_space import ConstraintSpace
@@ -186,21 +186,19 @@ class _Linearization:
             places, speeds = states
         self.P, self.n_free_places = [*places, *driven], len(places)
         S = gradients(e, self.P)
-        self._require("positions", self.P, S @ N_q)
+        places_inverse = self._inverse("positions", self.P, S @ N_q)
         if not speeds and self.place_space is self.speed_space:
             speeds = [Named(rate_path(n.path), n.measure) for n in places]
         elif not speeds:
             speeds = choose_speeds(e, N_v, self.motion, places, driven_rates)
         self.V, self.n_free = [*speeds, *driven_rates], len(speeds)
         R = S if [x.measure for x in self.V] == [x.measure for x in self.P] else gradients(e, self.V)
-        if R is not S or N_v is not N_q:
-            self._require("speeds", self.V, R @ N_v)
         self.R = R
+        self.T = N_q @ places_inverse  # dq by dx
         same = R is S and N_q is N_v
-        self.T = N_q @ np.linalg.inv(S @ N_q)  # dq by dx
-        self.Tv = self.T if same else N_v @ np.linalg.inv(R @ N_v)  # dv by dw
+        self.Tv = self.T if same else N_v @ self._inverse("speeds", self.V, R @ N_v)  # dv by dw
 
-    def _require(self, what: str, named: list[Named], matrix: np.ndarray) -> None:
+    def _inverse(self, what: str, named: list[Named], matrix: np.ndarray) -> np.ndarray:
         radians = np.array([n.measure.measure.radians for n in named], bool)
         driven = matrix[len(named) - len(self.drivers) :]
         if (np.linalg.matrix_rank(driven, 1e-9) if driven.size else 0) < len(self.drivers):
@@ -208,7 +206,8 @@ class _Linearization:
                 f"inputs: other constraints hold drivers {', '.join(self.drivers)} too, or they hold each other; "
                 "they do not move independently"
             )
-        require_independent(what, named, matrix, matrix.shape[1], np.where(radians, 1.0, 1.0 / self.model.length))
+        scale = np.where(radians, 1.0, 1.0 / self.model.length)
+        return inverse_of_independent(what, named, matrix, matrix.shape[1], scale)
 
     # variations
 
@@ -242,7 +241,7 @@ class _Linearization:
         s, N, self.given = self.s, self.Tv[:, : self.n_free], d
         self.mass, self.loads = N.T @ s.M @ N, N.T @ self._forces(d, s)
         size = np.sqrt(np.maximum(np.diag(self.mass), 1e-300))
-        if self.n_free and not condition(self.mass / np.outer(size, size)) < MASSLESS:
+        if self.n_free and not inverted(self.mass / np.outer(size, size))[1] < MASSLESS:
             raise AnalysisError(
                 f"linearize: a combination of {', '.join(x.path for x in self.V[: self.n_free])} has no mass, so that forces do "
                 "not determine its acceleration; give its bodies some mass or inertia"
@@ -306,7 +305,8 @@ class _Linearization:
             self.d = self._with_multipliers(self.d, self.s)
         y = self._tangents(self._reading(outputs) if names else None, len(names), self.d)
         n_p = len(self.P)
-        free = np.r_[0 : self.n_free_places, n_p : n_p + self.n_free, n_p + len(self.V) : n_x]
+        spans = (0, self.n_free_places), (n_p, n_p + self.n_free), (n_p + len(self.V), n_x)
+        free = np.concatenate([np.arange(*span) for span in spans])
         z_names = [*self.model.lowered.states]
         return LinearSystem(
             model=self.model, state=self.e.state, input_values=dict(zip(self.model.inputs, self.there.place.u.tolist(), strict=True)),

@@ -5,12 +5,13 @@ The choice is by the motion of the bodies, so it is the same in joint and in Car
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
-from scipy import linalg
+from scipy.linalg import lapack
 
 from linkwork.description.errors import DescriptionError
 from linkwork.description.parts import Body, Joint
@@ -118,7 +119,7 @@ def metric_basis(N: np.ndarray, motion: np.ndarray, length: float) -> np.ndarray
         L = np.linalg.cholesky(G)
         sizes = np.diag(L)
         if sizes.min(initial=1.0) > 1e-6 * sizes.max(initial=1.0):
-            return linalg.solve_triangular(L, N.T, lower=True, check_finite=False).T
+            return lapack.dtrtrs(L, N.T, lower=1)[0].T
     except np.linalg.LinAlgError:
         pass
     size, V = np.linalg.eigh(G)
@@ -141,16 +142,17 @@ def spanning(rows: np.ndarray, basis: list[np.ndarray]) -> list[int]:
 
     The chosen rows are added to the basis.
     """
-    n, chosen = rows.shape[1], []
+    n, chosen, moved = rows.shape[1], [], np.empty(rows.shape[0])
     known = np.zeros((n, n))
     known[: len(basis)] = np.array(basis).reshape(len(basis), n)
     whole = (rows**2).sum(axis=1)
     scale = max(whole.max(initial=0.0), 1e-300)
-    left, sure = whole - ((rows @ known.T) ** 2).sum(axis=1), scale
+    left, sure = whole - ((rows @ known[: len(basis)].T) ** 2).sum(axis=1), scale
     while len(basis) < n and rows.shape[0]:
         most = left.max()
         if most < 1e-6 * sure:  # subtracted squares leave round-off
-            left = ((rows - (rows @ known.T) @ known) ** 2).sum(axis=1)
+            done = known[: len(basis)]
+            left = ((rows - (rows @ done.T) @ done) ** 2).sum(axis=1)
             most = sure = max(left.max(), 1e-300)
         if most <= SPANNED**2 * scale:
             break
@@ -158,10 +160,12 @@ def spanning(rows: np.ndarray, basis: list[np.ndarray]) -> list[int]:
         row, done = rows[k], known[: len(basis)]
         for _ in range(1 if left[k] > 0.01 * whole[k] else 2):
             row = row - (done @ row) @ done
-        row /= np.sqrt(row @ row)
+        row /= math.sqrt(row @ row)
         known[len(basis)] = row
         basis.append(row)
-        left -= (rows @ row) ** 2
+        np.dot(rows, row, moved)
+        moved *= moved
+        left -= moved
         chosen.append(k)
     return sorted(chosen)
 
@@ -215,8 +219,10 @@ def choose_speeds(
     return [Named(rate_path(positions[k].path), positions[k].measure) for k in chosen]
 
 
-def require_independent(what: str, named: Sequence[Named], matrix: np.ndarray, n: int, scale: np.ndarray) -> None:
-    """Raise an error unless the gradients (k, n) are n independent ones."""
+def inverse_of_independent(
+    what: str, named: Sequence[Named], matrix: np.ndarray, n: int, scale: np.ndarray
+) -> np.ndarray:
+    """Return the inverse of the gradients (k, n); raise an error unless they are n independent ones."""
     paths = ", ".join(x.path for x in named) or "none"
     if len(named) != n:
         raise QuestionError(
@@ -230,16 +236,20 @@ def require_independent(what: str, named: Sequence[Named], matrix: np.ndarray, n
             f"states: {', '.join(still)} do not determine the {what} here, as they stand still; choose others, or leave `states` out "
             "to have them chosen"
         )
-    if n and condition(scale[:, None] * matrix) > CONDITION:
+    inverse, size = inverted(scale[:, None] * matrix)
+    if n and size > CONDITION:
         raise QuestionError(
             f"states: {paths} do not determine the {what} here: some follow from others, or stand still; "
             "choose others, or leave `states` out to have them chosen"
         )
+    return inverse * scale
 
 
-def condition(matrix: np.ndarray) -> float:
-    """Return the condition of a square matrix in the norm of the largest column."""
+def inverted(matrix: np.ndarray) -> tuple[np.ndarray, float]:
+    """Return the inverse of a square matrix, and its condition in the norm of the largest column."""
     try:
-        return float(np.linalg.norm(matrix, 1) * np.linalg.norm(np.linalg.inv(matrix), 1))
+        inverse = np.linalg.inv(matrix)
     except np.linalg.LinAlgError:
-        return np.inf
+        return np.full_like(matrix, np.nan), np.inf
+    sizes = [np.abs(x).sum(axis=0).max(initial=0.0) for x in (matrix, inverse)]
+    return inverse, float(sizes[0] * sizes[1])
