@@ -40,13 +40,15 @@ def move(model: lw.Model, state: lw.State, *integrators: lw.Integrator) -> None:
 
 
 def mechanics() -> None:
-    """Assemble, check, reactions, a signal, and other designs."""
+    """Assemble, check, reactions, a signal, a driven motion, and other designs."""
     model, state = four_bar()
     for mass in (2.0, 3.0, 4.0):
         model.with_parameters({"link1.mass": mass})
     lw.check(model, state)
     lw.reactions(model, state)
     lw.measure(model, state, "energy.total")
+    driven = lw.compile(lw.library.slider_crank())
+    lw.kinematics(driven, lw.assemble(driven), (0.0, 1e-4))
 
 
 def motion() -> None:
