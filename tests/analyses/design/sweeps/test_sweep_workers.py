@@ -38,7 +38,8 @@ def processes():
         yield pool
 
 
-def test_threads_processes_and_executors_give_the_same_bits(alone, processes):
+def test_threads_processes_and_executors_give_the_same_bits(alone, processes, monkeypatch):
+    monkeypatch.setattr(pools, "HEAVY", 0.0)
     threads = lw.sweep(four_bar(), CASE, DESIGNS, on=2, batch=3)
     same(threads, alone)
     same(lw.sweep(four_bar(), CASE, DESIGNS, on=processes, batch=3), alone)
@@ -47,19 +48,22 @@ def test_threads_processes_and_executors_give_the_same_bits(alone, processes):
         assert pool.submit(int, "3").result() == 3  # it is the caller's and stays open
 
 
-def test_long_sweeps_of_this_machine_are_answered_by_processes_and_short_ones_by_threads(monkeypatch):
+def test_much_work_is_done_by_processes_and_long_designs_by_threads_and_the_rest_here(monkeypatch):
     opened = []
-    for kind in ("Processes", "ThreadPoolExecutor"):
+    for kind in ("Processes", "ThreadPoolExecutor", "Here"):
         made = getattr(pools, kind)
         monkeypatch.setattr(pools, kind, lambda *a, kind=kind, made=made, **k: opened.append(kind) or made(*a, **k))
     model = oscillator()
-    for seconds, kind in ((1e6, "Processes"), (0.0, "ThreadPoolExecutor")):
-        with pools.opened(2, model, seconds) as pool:
-            assert opened.pop() == kind and pool.workers() == 2
+    for seconds, each, kind in ((1e6, 1e-3, "Processes"), (1.0, 0.5, "ThreadPoolExecutor"), (1.0, 1e-3, "Here")):
+        with pools.opened(2, model, seconds, each) as pool:
+            assert opened == [kind] and pool.workers() == (1 if kind == "Here" else 2)
+        opened.clear()
+    with pools.opened(1, model, 1e6, 1e6):
+        assert opened.pop() == "Here"
     block = lw.Block("g", outputs=["y"], function="__main__:gain")
     m = model.mechanism()
     monkeypatch.setattr(sys.modules["__main__"], "gain", gain, raising=False)
-    with pools.opened(2, lw.compile(m.add(block)), 1e6):
+    with pools.opened(2, lw.compile(m.add(block)), 1e6, 1.0):
         assert opened.pop() == "ThreadPoolExecutor"  # other processes do not know the functions of a script
 
 
@@ -187,6 +191,7 @@ def test_an_interrupted_sweep_ends_its_threads_and_processes(monkeypatch):
             raise KeyboardInterrupt
 
     monkeypatch.setattr(parts.Parts, "write", interrupted)
+    monkeypatch.setattr(pools, "HEAVY", 0.0)
     before = threading.active_count()
     with pytest.raises(KeyboardInterrupt):
         lw.sweep(oscillator(), TONE, lw.spread({"k": (1, 2)}, 200), on=2, batch=2)

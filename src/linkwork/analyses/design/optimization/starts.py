@@ -49,7 +49,7 @@ def search_at_once(search: Search, starts: int, seed: int, on: Any) -> list[Star
     )
     ends: dict[int, End] = {}
     interrupted = False
-    with opened(on, search.question.model, LONG) as pool:
+    with opened(on, search.question.model, LONG, LONG) as pool:
         try:
             _gather(pool, pool.sends(task), designs, ends)
         except KeyboardInterrupt:

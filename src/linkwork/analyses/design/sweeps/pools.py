@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from distributed import Client
 
 WORTH = 4.0  # s of work for every process, from which starting it is worth while
+HEAVY = 0.02  # s of a design, from which most of it is compiled code, which threads run at the same time
 MOST = 4096  # workers of this machine
 ADDRESSES = ("tcp://", "tls://", "ucx://", "ucxx://", "ws://", "wss://", "inproc://")
 AHEAD = 3  # batches for every worker that are handed out
@@ -85,10 +86,11 @@ def is_own(on: Any) -> bool:
 
 
 @contextlib.contextmanager
-def opened(on: Any, model: Model, seconds: float) -> Iterator[Pool]:
-    """Open the pool of workers for so many seconds of work; at the end, what this opened is closed."""
+def opened(on: Any, model: Model, seconds: float, each: float) -> Iterator[Pool]:
+    """Open the pool of workers for tasks that take so many seconds together and each; at the end, what this opened is
+    closed."""
     if is_own(on):
-        with _own(on or cores(), model, seconds) as pool:
+        with _own(on or cores(), model, seconds, each) as pool:
             yield pool
     elif isinstance(on, Executor):
         count = getattr(on, "_max_workers", None) or cores()
@@ -107,16 +109,17 @@ def cores() -> int:
 
 
 @contextlib.contextmanager
-def _own(count: int, model: Model, seconds: float) -> Iterator[Pool]:
-    """Open workers of this machine: threads for little work or code that no other process has, else processes."""
-    if count == 1:
-        yield Pool(Here(), lambda: 1, sends=lambda question: question)
-    elif seconds > WORTH * count and in_processes(model):
+def _own(count: int, model: Model, seconds: float, each: float) -> Iterator[Pool]:
+    """Open workers of this machine: processes if there is enough work for them, else threads if they run compiled code
+    most of the time, else none."""
+    if count > 1 and seconds > WORTH * count and in_processes(model):
         executor = Processes(count)
         try:
             yield Pool(executor, lambda: count)
         finally:
             executor.shutdown(cancel_futures=True)
+    elif count == 1 or each < HEAVY:
+        yield Pool(Here(), lambda: 1, sends=lambda question: question)
     else:
         stopping = threading.Event()
         with ThreadPoolExecutor(count, thread_name_prefix="linkwork-sweep") as threads:

@@ -105,7 +105,7 @@ class _Gathering:
         rest = todo[led:]
         if not rest:
             return
-        with opened(on, self.question.model, seconds * len(rest)) as pool:
+        with opened(on, self.question.model, seconds * len(rest), seconds) as pool:
             size = batch or _size(seconds, len(rest), pool.workers())
             gather(pool, self.question, batches_of(rest, size), retries, self.arrived)
 
