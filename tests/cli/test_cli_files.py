@@ -93,6 +93,7 @@ def test_doctor_knows_versions_extras_and_what_is_compiled(monkeypatch, tmp_path
     assert code == 0
     assert data["versions"]["linkwork"] == lw.__version__ and data["versions"]["numba"]
     assert data["extras"]["plot"]["matplotlib"]
+    assert "distributed" in data["extras"]["cluster"]
     if data["cache"]["jit"]:
         assert data["cache"]["compiled"]["mechanics (check, reactions)"]
         assert data["cache"]["kernels"] > 50 and data["cache"]["bytes"] > 1e5

@@ -14,7 +14,7 @@ from linkwork.cli.answer import FAILED, Answer, answering
 from linkwork.cli.groups import grouped
 
 LIBRARIES = ("linkwork", "numpy", "numba", "llvmlite", "scipy", "pydantic", "typer", "rich")
-EXTRAS = {"plot": ("matplotlib",), "io": ("xarray", "h5netcdf", "h5py", "pandas")}
+EXTRAS = {"plot": ("matplotlib",), "io": ("xarray", "h5netcdf", "h5py", "pandas"), "cluster": ("distributed",)}
 # the last kernel compiled in each stage: its file shows that the stage is ready
 STAGES = {
     "mechanics (check, reactions)": "recursive.accelerations-dynamics.formulations",
