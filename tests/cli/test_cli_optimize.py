@@ -59,6 +59,7 @@ def test_a_design_is_found_and_written(file):
     (("--minimize", "tune.f", "--vary", "K.stiffness=1:2"), "did you mean 'tone'?"),
     (("--minimize", "tone.f", "--vary", "K.stiffness=1:2", "--save", "/dev/null/best.yaml"), "cannot be written"),
     (("--minimize", "tone.g", "--vary", "K.stiffness=1:2"), "'tone.g' is no output"),
+    (("--minimize", "tone.f", "--vary", "K.stiffness=1:2", "--on", "there"), "on: is None (all cores)"),
 ])  # fmt: skip
 def test_a_wrong_question_is_explained(file, options, message):
     result = run("optimize", file, *options)

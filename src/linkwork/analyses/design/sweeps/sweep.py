@@ -66,12 +66,12 @@ def sweep(
     if question.keep:
         optional("h5netcdf", "io")
     parts = Parts(question)
-    rows = {parts.key(design): design for design in map(as_design, table.values)}
+    keys = [parts.key(as_design(row)) for row in table.values]
+    rows = {key: as_design(row) for key, row in zip(keys, table.values)}
     todo = [design for key, design in rows.items() if key not in parts.known]
     with SweepProgress(len(rows), len(rows) - len(todo), quiet) as progress:
         _Gathering(question, parts, progress, len(rows) - len(todo)).all(todo, on, batch, retries)
-    answers = [parts.known[parts.key(as_design(row))] for row in table.values]
-    return _result(question, table, answers)
+    return _result(question, table, [parts.known[key] for key in keys])
 
 
 def _choice_problems(on: Any, file: Any, batch: Any, retries: Any) -> list[str]:
