@@ -402,3 +402,7 @@ def test_a_target_against_drivers_and_a_motion_that_is_nan_are_told_apart():
     m.add(lw.Driver("turn", "A.angle", motion="sqrt(-1 - time)"))
     with pytest.raises(lw.AssemblyError, match=r"'turn' has no value there: its motion, .* gives nan or inf"):
         lw.assemble(lw.compile(m))
+    m.remove("turn")
+    m.add(lw.Driver("turn", "A.angle", motion="sqrt(time)"))
+    with pytest.raises(lw.AssemblyError, match=r"the rate that 'turn' prescribes is inf or nan there"):
+        lw.assemble(lw.compile(m))

@@ -87,6 +87,7 @@ class Outcome:
     doubts: list[EventDoubt] = field(default_factory=list)  # intervals in which events may be missing
     remark: str = ""  # a further part of the message
     compiled: str = "compiled"  # or "interpreted": how the integrator ran
+    stop: str = ""  # why the run ends here, known before it began
 
 
 class InterruptGuard:
@@ -240,8 +241,8 @@ def _ending(motion: Motion, options: RunOptions, outcome: Outcome) -> str:
         return f"the time limit of {options.time_limit:g} s was reached at t = {outcome.now:g} s; go on from .final"
     if outcome.status == INTERRUPTED:
         return f"interrupted at t = {outcome.now:g} s; go on from .final"
-    if outcome.status == CHATTERING:
-        return f"stopped at t = {outcome.now:g} s: {outcome.error}"
+    if outcome.stop or outcome.status == CHATTERING:
+        return f"stopped at t = {outcome.now:g} s: {outcome.stop or outcome.error}"
     if outcome.h == 0.0:
         return f"not started at t = {outcome.now:g} s: {why_it_failed(motion, outcome)}"
     return f"stopped at t = {outcome.now:g} s with a step of {outcome.h:.2g} s: {why_it_failed(motion, outcome)}"

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from linkwork.analyses.motion.compiled_run import CompiledRun
-from linkwork.analyses.motion.outcome import Outcome, RunOptions, trajectory
+from linkwork.analyses.motion.driver_jumps import first_jump
+from linkwork.analyses.motion.outcome import DONE, FAILED, Outcome, RunOptions, trajectory
 from linkwork.analyses.motion.run_signals import Reading
 from linkwork.analyses.motion.trajectory import Trajectory
 from linkwork.description.choices import Event, Formulation, Integrator
@@ -67,6 +68,10 @@ class PlannedRun:
         method, h = method_of(choices.integrator, self.rtol)
         if replay is not None:
             method = method_named(replay.method)
+        jump = first_jump(motion, end) if self.code == OK else None
+        if jump is not None:
+            end = jump.before
+            times = None if times is None else times[times <= end]
         progress = Progress(self.state.t, end, choices.quiet)
         options = RunOptions(
             end, times, choices.events, self.rtol, self.atol, choices.time_limit, progress, keep, replay, stages
@@ -74,6 +79,8 @@ class PlannedRun:
         if motion.prepared.energy_scale is not None and replay is None and h == 0.0:
             options.energies = energies_at(motion.page, motion.t, motion.y)
         outcome = self._integrated(options, method, h)
+        if jump is not None and outcome.status == DONE:
+            outcome.status, outcome.stop = FAILED, jump.sentence
         return trajectory(self.model, self.state, motion, options, outcome, Reading(self.model, choices.inputs))
 
     def _integrated(self, options: RunOptions, method: Method, h: float) -> Outcome:

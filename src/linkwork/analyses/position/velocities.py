@@ -137,6 +137,13 @@ def assembled_velocities(e: Evaluation, targets: Asked, guesses: Asked) -> np.nd
     target."""
     model, state = e.model, e.state
     rows = VelocityRows(model, state.inactive, targets, guesses)
+    infinite = [model.lowered.rows[r].part for r in rows.rows if not np.isfinite(e.w.nu[r])]
+    if infinite:
+        raise AssemblyError(
+            f"{model.name or 'the mechanism'}: no velocities fit at t = {state.t:g}: the rate that {infinite[0]!r} prescribes is "
+            "inf or nan there; change its motion, or start at another time.",
+            dict.fromkeys(infinite, np.inf),
+        )
     rows.at(e)
     v = rows.velocities(state.v)
     off = rows.disagreements()
