@@ -102,8 +102,9 @@ def _from_data(data: Any, allow_code: bool) -> Mechanism:
     from linkwork.model.signal_check import signal_problems  # the signals depend on the joints
 
     problems += signal_problems(mechanism, ignore=broken)
-    if not problems and not in_cases:
-        in_cases += [*mechanism_case_problems(mechanism), *mechanism_design_problems(mechanism)]
+    if not problems:
+        designs = [] if in_cases else mechanism_design_problems(mechanism)  # they name outputs of the cases
+        in_cases += [*mechanism_case_problems(mechanism), *designs]
     problems += in_cases
     if problems:
         raise DescriptionError(problems)

@@ -6,9 +6,9 @@ import pytest
 import linkwork as lw
 
 
-def driven(motion, **choices):
-    """A double pendulum whose first joint is driven; at t = 0.5 s some of the motions jump."""
-    m = lw.Mechanism("driven", plane="xy", gravity=(0, -9.81, 0)).add(
+def pendulum(motion):
+    """A double pendulum whose first joint is driven."""
+    return lw.Mechanism("driven", plane="xy", gravity=(0, -9.81, 0)).add(
         lw.Input("u", value=0.5),
         lw.Table("ramp", x=[0, 0.3, 0.6, 1.0], y=[0, 1, 0, 1]),
         lw.Body("a", mass=1, inertia=0.1, com=(0.5, 0, 0)),
@@ -17,7 +17,11 @@ def driven(motion, **choices):
         lw.Revolute("B", "a", "b", at=(1, 0, 0)),
         lw.Driver("motor", "A.angle", motion=motion),
     )
-    model = lw.compile(m, **choices)
+
+
+def driven(motion, **choices):
+    """Its model and start; at t = 0.5 s some of the motions jump."""
+    model = lw.compile(pendulum(motion), **choices)
     return model, lw.assemble(model)
 
 
@@ -72,3 +76,18 @@ def test_an_input_that_jumps_jumps_with_its_driver():
     model, state = driven("u")
     run = lw.simulate(model, lw.assemble(model, inputs={"u": 0.0}), 1.0, inputs={"u": "if(time < 0.7, 0, 1)"})
     assert not run.success and run.final.t == pytest.approx(0.7, abs=1e-8) and "jumps by 1" in run.message
+
+
+def late(t, u, x, p, y, xdot):
+    if t > 0.45:
+        raise ValueError("too late")
+    y[0] = 0.0
+
+
+def test_looking_for_jumps_blames_no_block_for_times_that_the_run_does_not_come_to():
+    m = pendulum("if(time > 0.5, 1, 0)").add(
+        lw.Block("late", outputs=["y"], function=late), lw.JointForce("push", "B.angle", force="late.y")
+    )
+    model = lw.compile(m)
+    run = lw.simulate(model, lw.assemble(model), 1.0, events=[lw.Event("time - 0.3", stop=True)])
+    assert run.success and run.status == "event"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from linkwork.dynamics import problem
 from linkwork.integrators.motion import Motion
 from linkwork.kernels import arrays as K
+from linkwork.model.expressions.blocks import raise_pending
 
 BESIDE = 1e-10  # of the duration, s: how far before and after a break motions are compared
 ROUNDED = 1e-9  # rad or m: change of a motion there that is none
@@ -33,6 +35,8 @@ def first_jump(motion: Motion, end: float) -> DriverJump | None:
 
     def at(t: float) -> tuple[np.ndarray, np.ndarray]:
         problem.evaluate_y(page.ints, page.floats, page.work, t, motion.y)
+        with contextlib.suppress(Exception):  # of a block in Python, at a state that the run may not come to
+            raise_pending()
         w, places = K.python_work(page.ints, page.work), arrays["row_motion"][driven]
         return w.tape_value[places].copy(), w.tape_rate[places].copy()
 
