@@ -287,3 +287,15 @@ def test_a_link_held_at_its_dead_point_is_singular_and_does_not_start(angle, pla
         for formulation in (None, lw.Augmented(), lw.PartialVelocity()):
             run = lw.simulate(model, state, 0.5, formulation=formulation, time_limit=60)
             assert not run.success and run.stats.steps == 0 and words in run.message
+
+
+@pytest.mark.parametrize("coordinates", COORDINATES)
+def test_a_body_far_away_that_has_nothing_to_do_with_it_does_not_explain_a_singular_start(coordinates):
+    m = parallelogram((0.0, -9.81, 0.0)).add(
+        lw.Body("far", mass=1, inertia=0.1, com=(1e5, 0, 0)),
+        lw.Prismatic("P", "ground", "far", at=(1e5, 0, 0), axis=(1, 0, 0)),
+    )
+    model = lw.compile(m, coordinates=coordinates)
+    for rate, words in ((0.0, "at rest in a singular position"), (0.9, "follows none of them")):
+        run = lw.simulate(model, lw.assemble(model, {"A.angle.rate": rate, "D.angle.rate": 0.0}), 0.5)
+        assert not run.success and words in run.message and "far" not in run.message

@@ -116,7 +116,12 @@ def _too_far_away(motion: Motion, outcome: Outcome, lengths: float = TOO_FAR) ->
     """Return a sentence on a body so far away that what holds it may look singular; empty if there is none."""
     model = motion.model
     origins = _looked_at(motion, *_place(motion, outcome)).X_WB[1:, 9:]
-    away = np.abs(origins).max(axis=1, initial=0.0)
+    groups = model.structure.groups
+    lost = {
+        groups.get(part) for part in _weak_parts(motion)
+    }  # a body elsewhere does not make these joints look singular
+    concerned = np.array([not lost or groups[body] in lost for body in model.bodies], bool)
+    away = np.abs(origins).max(axis=1, initial=0.0) * concerned
     if not away.max(initial=0.0) > lengths * model.length:
         return ""
     k = int(np.argmax(away))
@@ -160,11 +165,18 @@ def _without_mass(motion: Motion, outcome: Outcome) -> str:
     return masses_differ(model) if outcome.code == MASSES_DIFFER else singular_mass(model)
 
 
+def _weak_parts(motion: Motion) -> dict[str, None]:
+    """Return the parts whose rows lose rank in the last factorization, in its order."""
+    plan, fwork = motion.page.plan, motion.page.fwork
+    order, f = python_plan(plan, fwork).order, python_loop_work(plan, fwork)
+    rows = motion.model.lowered.rows
+    return dict.fromkeys(rows[int(r)].part for r in order[(f.weak != INDEPENDENT) & (f.drop == USED)])
+
+
 def _branches(motion: Motion) -> str:
     """Return the parts that lose rank in a singular position, and the rates of its two branches."""
-    model, (work, plan, fwork) = motion.model, motion.page[2:5]
-    order, f = python_plan(plan, fwork).order, python_loop_work(plan, fwork)
-    parts = dict.fromkeys(model.lowered.rows[int(r)].part for r in order[(f.weak != INDEPENDENT) & (f.drop == USED)])
+    model, work = motion.model, motion.page.work
+    parts = _weak_parts(motion)
     text = f"; rank is lost by {', '.join(map(repr, parts))}" if parts else ""
     nq, nv = model.nq, model.nv
     inactive = frozenset(
