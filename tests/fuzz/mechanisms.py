@@ -1,7 +1,7 @@
 """Random small mechanisms: every joint, both coordinates, random cuts, masses over 24 decades and zeros, long steps.
 
 Accelerations of every formulation that accepts a mechanism agree with a reference in 60 digits; runs in both
-coordinates agree, keep the constraints and the energy, or say why they stopped.
+coordinates, and one run of another formulation, agree, keep the constraints and the energy, or say why they stopped.
 """
 
 from __future__ import annotations
@@ -15,15 +15,13 @@ import linkwork as lw
 from linkwork.model.evaluation import Evaluation
 from linkwork.model.state_conversion import translated
 from tests.fuzz.exact_accelerations import AGREE, WELL, Reference
+from tests.fuzz.random_mechanisms import angles_of, mechanism
 from tests.fuzz.support import count, require
 from tests.rigs.answers import FORMULATIONS, body_accelerations
-from tests.rigs.joint_mechanisms import CONSTRAINTS, PLANAR_CONSTRAINTS, PLANAR_TREE, TREE, joint, planar_joint
-from tests.rigs.random_parts import direction, inertia, planar_body, point
+from tests.rigs.joint_mechanisms import TREE
 from tests.rigs.states import settled
 
-ANGLES = {"revolute": "angle", "cylindrical": "angle", "screw": "angle", "planar": "angle", "universal": "angle_i"}
 LONGEST_RUN = 4.0  # s: light bodies on springs swing millions of times a second
-SMALL = 1e-12  # of a body's moments of inertia: what some bodies have instead
 SHIFT = 1e-6  # of the start's velocities, beside the tolerance, to see how sensitive a motion is
 DRIFT = "the system is conservative but has"  # in the message of a run that reports its drift of energy
 EXPLAINED = 50  # tolerances by which runs that agree may end apart, and so many again every
@@ -40,87 +38,10 @@ FARTHEST = 100  # lengths
 SINGULAR = "singular position"  # in the message of a run that stops there
 MASSES = ("mass", "inertia")  # in the message of a run that stops because they do not determine the motion
 NEAR = 1e-3  # smallest singular value of the scaled constraint Jacobian, relative, that bears out such a message
+BEYOND = "masses and inertias differ by more than this formulation can tell apart"
+WIDE = 1e6  # ratio of masses or moments above which a dense formulation may say so
+DOUBTED = "the positions may lie on another branch"  # in the message of a run whose formulation has no guard
 REFUSALS = (lw.FormulationError, lw.AnalysisError)
-
-
-# drawing
-
-
-def mechanism(rng: Random) -> tuple[lw.Mechanism, dict[str, Any]]:
-    """A mechanism and what was drawn: kinds, masses, cut."""
-    numbers = np.random.default_rng(rng.getrandbits(32))
-    plane = rng.random() < 0.3
-    n = rng.randint(1, 4)
-    kinds = PLANAR_TREE if plane else TREE
-    closing = (*kinds[:-2], *(PLANAR_CONSTRAINTS if plane else CONSTRAINTS))
-    make = planar_joint if plane else joint
-    gravity = (*point(numbers, 10)[:2], 0.0) if plane else point(numbers, 10)
-    m = lw.Mechanism("random", gravity=gravity if rng.random() < 0.8 else (0, 0, 0), plane="xy" if plane else None)
-    decades = rng.choice([0, 0, 3, 12])
-    for k in range(n):
-        scale = 10.0 ** rng.uniform(-decades, decades)
-        massless = decades > 0 and rng.random() < 0.1
-        parent = "ground" if k == 0 else f"b{rng.randint(max(0, k - 2), k - 1)}"
-        ends = (parent, f"b{k}") if rng.random() < 0.5 else (f"b{k}", parent)
-        m.add(
-            body(rng, numbers, f"b{k}", plane, scale, massless, decades > 0),
-            make(numbers, rng.choice(kinds), *ends, f"j{k}"),
-        )
-    names = ["ground", *(f"b{k}" for k in range(n))]
-    loops = rng.choice([0, 1, 1, 2]) if n > 1 else rng.choice([0, 0, 1])
-    for k in range(loops):
-        i, j = rng.sample(names, 2)
-        m.add(make(numbers, rng.choice(closing), i, j, f"c{k}"))
-    add_forces(rng, numbers, m, plane)
-    return m, {"decades": decades, "loops": loops}
-
-
-def body(rng: Random, numbers: Any, name: str, plane: bool, scale: float, massless: bool, light: bool) -> lw.Body:
-    """A body whose mass and inertia are scaled together; some have no inertia about some axes, a few no mass."""
-    if plane:
-        made = planar_body(numbers, name)
-        point_mass = light and rng.random() < 0.15
-        mass, size = (0.0 if massless else scale), (0.0 if massless or point_mass else scale)
-        return lw.Body(name, mass=mass * made.mass, com=made.com, inertia=size * made.inertia, x=made.x)
-    J = [scale * x for x in inertia(numbers)]
-    if massless:
-        J = [0.0] * 3
-    elif light and rng.random() < 0.2:
-        J = rng.choice([[0.0] * 3, [0.0, J[1], J[1]], [SMALL * x for x in J]])
-    mass = 0.0 if massless else float(numbers.uniform(1, 3)) * scale
-    return lw.Body(
-        name,
-        mass=mass,
-        com=point(numbers),
-        inertia=J,
-        x=direction(numbers),
-        z=direction(numbers),
-        origin=point(numbers),
-    )
-
-
-def add_forces(rng: Random, numbers: Any, m: lw.Mechanism, plane: bool) -> None:
-    """Conservative ones only: energy is checked."""
-
-    def place() -> tuple[float, ...]:
-        return (*point(numbers)[:2], 0.0) if plane else point(numbers)
-
-    if rng.random() < 0.4:
-        m.add(
-            lw.SpringDamper(
-                "spring", "ground", "b0", at_i=place(), at_j=place(), stiffness=rng.uniform(1, 50), rest=0.5
-            )
-        )
-    angles = angles_of(m)
-    if angles and rng.random() < 0.4:
-        m.add(lw.JointSpring("twist", rng.choice(angles), stiffness=rng.uniform(0.1, 20), rest=0.3))
-
-
-def angles_of(m: lw.Mechanism) -> list[str]:
-    """Signals of joints that turn about an axis; in the plane only a revolute joint is sure to."""
-    if m.plane:
-        return [f"{p.name}.angle" for p in m if p.type == "revolute"]
-    return [f"{p.name}.{ANGLES[p.type]}" for p in m if p.type in ANGLES]
 
 
 # accelerations
@@ -141,7 +62,9 @@ def check_accelerations(
                 vdot = lw.accelerations(model, state, formulation=formulation).vdot
             except REFUSALS as error:
                 must_accept = isinstance(formulation, (lw.Recursive, lw.Augmented))
-                require(not (must_accept and reference.determined), f"{name}, {formulation!r} refuses: {error}")
+                contradicted = isinstance(error, lw.InconsistentError)
+                refusable = not (reference.determined and (must_accept or contradicted))
+                require(refusable, f"{name}, {formulation!r} refuses: {error}")
                 count(seen, "refused by a formulation")
                 continue
             assert np.isfinite(vdot).all(), (
@@ -156,11 +79,19 @@ def check_accelerations(
 
 
 def end_of(
-    model: lw.Model, state: lw.State, duration: float, rtol: float, signals: list[str]
+    model: lw.Model, state: lw.State, duration: float, rtol: float, signals: list[str], formulation: Any = None
 ) -> tuple[Any, np.ndarray]:
-    """A run with the default formulation and no outputs but its end, and the signals there."""
-    end = state.t + duration
-    run = lw.simulate(model, state, duration, rtol=rtol, output=[end], time_limit=LONGEST_RUN, quiet=True)
+    """A run with no outputs but its end, and the signals there."""
+    run = lw.simulate(
+        model,
+        state,
+        duration,
+        rtol=rtol,
+        output=[state.t + duration],
+        time_limit=LONGEST_RUN,
+        quiet=True,
+        formulation=formulation,
+    )
     return run, np.concatenate([np.zeros(0), *(np.ravel(lw.measure(model, run.final, path)) for path in signals)])
 
 
@@ -354,6 +285,40 @@ def check_runs(
         check_agreement(models, ends, duration, rtol, signals, steps, speed, reported, seen)
 
 
+def is_refusal(run: Any, model: lw.Model) -> bool:
+    """Whether a formulation other than the default one refuses masses that differ much, or bodies without inertia."""
+    sizes = [
+        float(x) for part in model.mechanism() if part.type == "body" for x in (part.mass, *np.ravel(part.inertia)[:3])
+    ]
+    return BEYOND in run.message and (min(sizes) == 0.0 or spread_of_masses(model) > WIDE)
+
+
+def check_formulation(
+    rng: Random, models: dict[str, tuple[lw.Model, lw.State]], angles: list[str], seen: dict[str, int]
+) -> None:
+    """A short run of another formulation ends where that of the default one does, in one of the models."""
+    name, formulation, duration, rtol = rng.choice(list(models)), rng.choice(FORMULATIONS[1:]), 0.1, 1e-6
+    model, state = models[name]
+    signals = [f"{body}.position" for body in model.bodies] + angles
+    run, end = end_of(model, state, duration, rtol, signals)
+    other, other_end = end_of(model, state, duration, rtol, signals, formulation)
+    if not run.success or other.status == "time limit" or DOUBTED in other.message:
+        return
+    if not other.success:
+        accepted = is_refusal(other, model) or is_accepted(other, models["joint"][0], models["cartesian"][0], model)
+        assert accepted, f"{name}, {formulation!r} stops in {duration:g} s, rtol {rtol:g}: {other.message}"
+        count(seen, "run refused by a formulation")
+        return
+    count(seen, "run of another formulation")
+    ends = {name: end, f"{name}, {formulation!r}": other_end}
+    speed = max(1.0, *(float(np.abs(one.v).max(initial=0.0)) for one in (run, other)))
+    reported = DRIFT in run.message + other.message
+    beside = dict.fromkeys(ends, models[name])
+    check_agreement(
+        beside, ends, duration, rtol, signals, max(run.stats.steps, other.stats.steps), speed, reported, seen
+    )
+
+
 def check(rng: Random, seen: dict[str, int]) -> None:
     m, drawn = mechanism(rng)
     try:
@@ -386,3 +351,4 @@ def check(rng: Random, seen: dict[str, int]) -> None:
     check_accelerations(placed, reference, seen)
     if reference.determined:
         check_runs(rng, placed, angles_of(m), seen)
+        check_formulation(rng, placed, angles_of(m), seen)

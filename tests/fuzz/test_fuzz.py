@@ -32,6 +32,14 @@ def test_mechanisms_that_once_stopped_in_one_set_of_coordinates_finish_in_all(se
     assert not any(outcome.startswith("run ended") for outcome in seen)
 
 
+@pytest.mark.parametrize("seed", [7000316, 8000148])
+def test_locked_mechanisms_are_accepted_by_every_formulation(seed):
+    """Rows of rounding seemed to contradict one another: dense runs were not begun, Baumgarte's states refused."""
+    seen: dict[str, int] = {}
+    mechanisms.check(Random(f"mechanisms:{seed}"), seen)
+    assert seen["run of another formulation"] == 1
+
+
 @settings(max_examples=200)
 @given(RANDOM)
 def test_events_are_all_found_or_their_span_is_reported(rng):

@@ -53,6 +53,7 @@ GAMMA_TOLERANCE = 1e-6  # of dependent rows; contradictory drivers differ by far
 NO_ROW = 1e-13  # a row this small beside the largest one has no direction
 FRACTION = 0.1  # a retained pivot this small beside its row or column is chosen anew
 LIGHTEST = 1e-3  # weights of columns span 1 : 1e-3, that is mass ratios of 1e6
+LARGEST_SHARE = 100.0  # of one row in another that depends on it: the factor by which they may disagree
 NO_ACCELERATION = 1e-20  # m/s²: what speeds of rounding give where nothing moves; rows cannot disagree about it
 
 
@@ -107,7 +108,7 @@ def size_of_terms(V, A, row_scale, gamma, stabilized, length):
     added = 0.0
     for r in range(gamma.shape[0]):
         added += row_scale[r] * abs(stabilized[r] - gamma[r])
-    return size + added / GAMMA_TOLERANCE
+    return size + LARGEST_SHARE * added / GAMMA_TOLERANCE
 
 
 @kernel

@@ -25,6 +25,7 @@ from linkwork.model.model import Model
 
 DENSE_LIMIT = 4000  # unknowns: the saddle-point matrix and its factors then take about half a gigabyte
 INCONSISTENT_RESIDUAL = 1e-5  # relative residual of a row that no acceleration satisfies
+ROUNDED = 1e-9  # of the model's length, and of that in a second: violations of states on the constraints
 SATISFIED_RESIDUAL = 1e-12  # relative residual if all rows are satisfied
 DOUBTFUL_PIVOT = 1e-7  # of its joint's rows: with less, other rows are eliminated with less than nine digits
 
@@ -67,7 +68,8 @@ def solve(e: Evaluation, formulation: Formulation | None = None) -> Solution:
     return _solve_dense(e, choice)
 
 
-def _solve_sparse(e: Evaluation, choice: Formulation) -> Solution:
+def _solve_sparse(e: Evaluation, choice: Formulation, own: np.ndarray | None = None) -> Solution:
+    """Solve by the recursive formulation; `own` is gamma without Baumgarte's terms where the evaluation has them."""
     model = e.model
     plan, size = model.loops
     factors = np.zeros(size)
@@ -79,9 +81,10 @@ def _solve_sparse(e: Evaluation, choice: Formulation) -> Solution:
         raise FormulationError(f"{type(choice).__name__}: {undetermined(model, f)}")
     if status != OK or not np.isfinite(e.w.vdot).all():
         raise FormulationError(_not_finite(e))
-    bad = _unsatisfied(e, f.r_row)
+    terms = _size_of_terms(e, e.w.gamma, own)
+    bad = _unsatisfied(e, f.r_row, terms)
     if bad.any():
-        f, bad = _without_doubtful_rows(e, f, bad)
+        f, bad = _without_doubtful_rows(e, f, bad, terms)
     if bad.any():
         raise InconsistentError(_inconsistent(model, bad))
     lam = e.w.lam.copy()
@@ -92,7 +95,7 @@ def _solve_sparse(e: Evaluation, choice: Formulation) -> Solution:
     return Solution(e.w.vdot.copy(), lam, dependent, choice)
 
 
-def _without_doubtful_rows(e: Evaluation, first: Any, bad: np.ndarray) -> tuple[Any, np.ndarray]:
+def _without_doubtful_rows(e: Evaluation, first: Any, bad: np.ndarray, terms: float) -> tuple[Any, np.ndarray]:
     """Return (factors, unsatisfied rows) of a second attempt that leaves out rows which nearly depend on others.
 
     If such rows are eliminated early, they hide which of the later rows are independent. All rows must be satisfied in
@@ -108,7 +111,7 @@ def _without_doubtful_rows(e: Evaluation, first: Any, bad: np.ndarray) -> tuple[
     f = python_loop_work(plan, factors)
     f.drop[:] = doubtful
     status = recursive.accelerations(model.ints, model.floats, e.work, plan, factors)
-    if status != OK or not np.isfinite(e.w.vdot).all() or _unsatisfied(e, f.r_row, SATISFIED_RESIDUAL).any():
+    if status != OK or not np.isfinite(e.w.vdot).all() or _unsatisfied(e, f.r_row, terms, SATISFIED_RESIDUAL).any():
         return first, bad
     return f, np.zeros_like(bad)
 
@@ -166,13 +169,13 @@ def masses_at_the_ends(model: Model) -> str:
     return ", ".join(shown)
 
 
-def _unsatisfied(e: Evaluation, residual: np.ndarray, part: float = INCONSISTENT_RESIDUAL) -> np.ndarray:
-    """Return rows whose residual is more than a given part of the current accelerations."""
+def _unsatisfied(e: Evaluation, residual: np.ndarray, terms: float, part: float = INCONSISTENT_RESIDUAL) -> np.ndarray:
+    """Return rows whose residual is more than a given part of the current accelerations and of `terms` of gamma."""
     if residual.size == 0:
         return np.zeros(0, bool)
     scale = e.m.row_scale
     moving = np.abs(e.w.vdot / column_scale(e)).max(initial=0.0)
-    size = max(np.abs(scale * e.w.gamma).max(), moving, felt_acceleration(e), _size_of_terms(e, e.w.gamma))
+    size = max(np.abs(scale * e.w.gamma).max(), moving, felt_acceleration(e), terms)
     return np.abs(scale * residual) > part * size
 
 
@@ -199,8 +202,8 @@ def _solve_dense(e: Evaluation, choice: Formulation) -> Solution:
     elif status == OK:
         status = _verified(e, vdot, gamma)
     if status == MASSES_DIFFER and entry.has_sparse_form:
-        e.w.gamma[:] = gamma
-        return _solve_sparse(e, choice)
+        own, e.w.gamma[:] = e.w.gamma.copy(), gamma
+        return _solve_sparse(e, choice, own)
     if status == MASSES_DIFFER:
         raise FormulationError(f"{type(choice).__name__}: {masses_differ(model)}")
     if status == SINGULAR_MASS:
@@ -236,9 +239,17 @@ def felt_acceleration(e: Evaluation) -> float:
     return float(felt + e.model.length * turned + np.abs(e.w.A[:, 3:]).max(initial=0.0))
 
 
-def _size_of_terms(e: Evaluation, stabilized: np.ndarray) -> float:
-    """Return the size of the terms that make gamma, m/s², in which dependent rows may differ by rounding."""
-    return float(size_of_terms(e.w.V, e.w.A, e.m.row_scale, e.w.gamma, stabilized, e.model.length))
+def _size_of_terms(e: Evaluation, stabilized: np.ndarray, own: np.ndarray | None = None) -> float:
+    """Return the size of the terms that make gamma, m/s², in which dependent rows may differ by rounding.
+
+    Baumgarte's terms are rounding where the state is on the constraints only.
+    """
+    off = max(np.abs(e.m.row_scale * x).max(initial=0.0) for x in (e.w.Phi, e.w.Phidot))
+    if off > ROUNDED * e.model.length:
+        own = stabilized
+    elif own is None:
+        own = e.w.gamma
+    return float(size_of_terms(e.w.V, e.w.A, e.m.row_scale, own, stabilized, e.model.length))
 
 
 def _inconsistent(model: Model, flags: np.ndarray) -> str:
