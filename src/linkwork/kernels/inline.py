@@ -9,25 +9,25 @@ is never inlined, so that its callers stay short.
 
 from typing import Any
 
-from linkwork.numerics.jit import kernel
+from linkwork.numerics.jit import part_kernel, unit_kernel
 
 
 def inner_kernel(function: Any) -> Any:
     """Compile as `kernel` does, without wrappers: only kernels can call the result. It is inlined if it takes m or w."""
     code = function.__code__
     takes_tuples = not {"m", "w"}.isdisjoint(code.co_varnames[: code.co_argcount])
-    return kernel(no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=takes_tuples)(function)
+    return part_kernel(forceinline=takes_tuples)(function)
 
 
 def rare_kernel(function: Any) -> Any:
-    """Compile as `inner_kernel` does, without inlining, code that few models need.
+    """Compile as `inner_kernel` does, without inlining, code that few models need; callers share its machine code.
 
     Its first statement must be `never_inline()`. The option `forceinline=False` is explicit because a kernel otherwise
     inherits `forceinline` from the caller that compiles it first.
     """
-    return kernel(no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=False)(function)
+    return unit_kernel(forceinline=False)(function)
 
 
 def inlined_kernel(function: Any) -> Any:
     """Compile as `inner_kernel` does, always inlined: a call would pass seven numbers for every array."""
-    return kernel(no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)(function)
+    return part_kernel(forceinline=True)(function)

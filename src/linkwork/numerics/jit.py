@@ -19,7 +19,7 @@ from numba import types
 from numba.core import options as _numba_options
 from numba.extending import intrinsic
 
-from linkwork.numerics import compile_progress, kernel_cache
+from linkwork.numerics import compile_progress, kernel_cache, units
 
 JIT_DISABLED: bool = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
 
@@ -33,6 +33,8 @@ _OPTIONS: dict[str, Any] = {
 # `_nrt` is private to Numba: without reference counting a 7-joint recursion takes half the time.
 _NO_ALLOCATION: dict[str, Any] = {"_nrt": False} if hasattr(_numba_options.DefaultOptions, "_nrt") else {}
 
+_WITHOUT_WRAPPERS: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
 
 def kernel(function: Any = None, **options: Any) -> Any:
     """Compile a function that allocates nothing; use as `@kernel` or `@kernel(inline="always")`.
@@ -40,6 +42,16 @@ def kernel(function: Any = None, **options: Any) -> Any:
     A signature (or a list of them) as the only argument compiles at once: `@kernel("float64(float64)")`.
     """
     return _decorate(function, {**_OPTIONS, **_NO_ALLOCATION, **options})
+
+
+def part_kernel(**options: Any) -> Any:
+    """Compile as `kernel` does, for callers that are kernels: it is linked into them (`numerics.units`)."""
+    return _decorate(None, {**_OPTIONS, **_NO_ALLOCATION, **_WITHOUT_WRAPPERS, **units.PART, **options})
+
+
+def unit_kernel(**options: Any) -> Any:
+    """Compile as `kernel` does, once for all callers: they are kernels that call it and do not contain its code."""
+    return _decorate(None, {**_OPTIONS, **_NO_ALLOCATION, **_WITHOUT_WRAPPERS, **units.UNIT, **options})
 
 
 def allocating_kernel(function: Any = None, **options: Any) -> Any:

@@ -38,12 +38,13 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
 from numba.core.types import unliteral
 from numba.misc.appdirs import AppDirs
 
-from linkwork.numerics import shipped
+from linkwork.numerics import shipped, units
 from linkwork.numerics.fingerprint import PACKAGE, fields_of, fingerprint
 
 KERNEL_FOLDERS = ("numerics", "kernels", "dynamics", "integrators", "differentiation")
 KEPT_DIRECTORIES = 4
 PRUNE_AGE = 3600.0  # s; a directory used within the last hour may belong to a running process
+FORMAT = 2  # of entries
 CHECKSUM = 32  # bytes of SHA-256 in front of an entry
 
 _kernels: list[Any] = []  # dispatchers of every kernel of this process
@@ -71,7 +72,7 @@ def attach(dispatcher: Any) -> None:
 def tools_hash() -> str:
     """Hash of the versions of the tools and the processor; sixteen hex digits."""
     cpu = getattr(config, "CPU_NAME", None) or llvmlite.binding.get_host_cpu_name()
-    tools = (numba.__version__, llvmlite.__version__, numpy.__version__, sys.version, platform.machine(), cpu)
+    tools = (FORMAT, numba.__version__, llvmlite.__version__, numpy.__version__, sys.version, platform.machine(), cpu)
     return _digest(repr(tools).encode())
 
 
@@ -130,6 +131,12 @@ def holds(kernel: Any, signature: Any) -> bool:
         return kernel._cache.holds(signature, kernel.targetctx.codegen())
     except OSError:
         return False
+
+
+def entry_name(function: FunctionType, arguments: tuple, codegen: Any) -> str:
+    """Return the name of the entry of a function for these types of arguments, without the ending of the file."""
+    cache = _KernelCache(function, None)
+    return cache._cache_file.name(cache._index_key(tuple(arguments), codegen))
 
 
 def remove_unfinished() -> None:
@@ -225,6 +232,12 @@ class _KernelCacheImpl(CompileResultCacheImpl):
         module = Path(function.__code__.co_filename).stem
         self._filename_base = self.get_filename_base(f"{module}.{function.__qualname__}", getattr(sys, "abiflags", ""))
 
+    def reduce(self, data: Any) -> tuple:
+        return (*super().reduce(data), units.record(data.library))
+
+    def rebuild(self, target_context: Any, payload: tuple) -> Any:
+        return units.rebuild(target_context, payload[:-1])
+
 
 class _EntryFiles:
     """One file per function, sources and signature: parallel writers never share an index."""
@@ -233,7 +246,13 @@ class _EntryFiles:
         self._path, self._base, self._stamp = Path(path), base, stamp
 
     def _entry(self, key: Any) -> Path:
-        return self._path / f"{self._base}.{self._stamp}.{_digest(repr(key).encode())}.nbc"
+        return self.entry(self.name(key))
+
+    def name(self, key: Any) -> str:
+        return f"{self._base}.{self._stamp}.{_digest(repr(key).encode())}"
+
+    def entry(self, name: str) -> Path:
+        return self._path / f"{name}.nbc"
 
     def _forget_older(self) -> None:
         """Remove what older sources of this function left, unless it may belong to a running process."""
@@ -249,15 +268,22 @@ class _EntryFiles:
         self._forget_older()
 
     def load(self, key: Any) -> Any:
-        path = self._entry(key)
+        content = self.read(self.name(key))
+        if content is None:
+            return None
+        stamp, stored_key, data = content
+        return data if stamp == self._stamp and stored_key == key else None
+
+    def read(self, name: str) -> Any:
+        """Return the stamp, the key and the data of any kernel's entry; None if it is not there or damaged."""
+        path = self.entry(name)
         if not path.is_file():
             return None
         content = memoryview(path.read_bytes())
         if hashlib.sha256(content[CHECKSUM:]).digest() != content[:CHECKSUM]:
             _complain(path)
             return None
-        stamp, stored_key, data = pickle.loads(content[CHECKSUM:])
-        return data if stamp == self._stamp and stored_key == key else None
+        return pickle.loads(content[CHECKSUM:])
 
     def holds(self, key: Any) -> bool:
         return self._entry(key).is_file()
@@ -289,11 +315,37 @@ class _KernelCache(FunctionCache):
         return sig, tuple(fields_of(sig)), magic, closure
 
     def _load_overload(self, sig: Any, target_context: Any) -> Any:
-        loaded = super()._load_overload(sig, target_context)
-        if loaded is None and self._enabled and self._shipped is not None:
-            data = self._shipped.load(self._key_for(sig, shipped.magic(target_context.codegen())))
-            return None if data is None else self._impl.rebuild(target_context, data)
-        return loaded
+        codegen = target_context.codegen()
+        places = ((self._cache_file, codegen.magic_tuple()), (self._shipped, shipped.magic(codegen)))
+        for files, magic in places if self._enabled else ():
+            if files is not None:
+                key = self._key_for(sig, magic)
+                known = units.loaded.get(files.name(key))
+                result = known or self._rebuilt(files, files.name(key), files.load(key), target_context)
+                if result is not None:
+                    return result
+        return None
+
+    def _save_overload(self, sig: Any, data: Any) -> None:
+        if getattr(data.library, "symbol", ""):
+            units.loaded[self._cache_file.name(self._index_key(sig, data.codegen))] = data
+        units.set_environments(data)
+        super()._save_overload(sig, data)
+
+    def _rebuilt(self, files: _EntryFiles, name: str, data: Any, target_context: Any) -> Any:
+        """Return a kernel of an entry, after the units that it calls; None if one of them is not there."""
+        if data is None:
+            return None
+        symbol, needed = data[-1]
+        for unit in needed:
+            if unit not in units.loaded:
+                content = files.read(unit)
+                if content is None or self._rebuilt(files, unit, content[-1], target_context) is None:
+                    return None
+        result = self._impl.rebuild(target_context, data)
+        if symbol:
+            units.loaded[name] = result
+        return result
 
     def holds(self, sig: Any, codegen: Any) -> bool:
         beforehand = self._shipped is not None and self._shipped.holds(self._key_for(sig, shipped.magic(codegen)))
