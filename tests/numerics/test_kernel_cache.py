@@ -41,7 +41,7 @@ def small_package(folder):
         (root / folder).mkdir(parents=True)
         (root / folder / "__init__.py").touch()
     (root / "__init__.py").touch()
-    modules = "jit kernel_cache shipped fingerprint compile_progress dispatcher questions background twins"
+    modules = "jit kernel_cache shipped fingerprint compile_progress dispatcher questions background twins units"
     for name in (f"{module}.py" for module in modules.split()):
         shutil.copy(numerics / name, root / "numerics" / name)
     (root / "kernels" / "callee.py").write_text(CALLEE.format(factor=3.0))

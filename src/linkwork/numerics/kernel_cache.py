@@ -44,7 +44,6 @@ from linkwork.numerics.fingerprint import PACKAGE, fields_of, fingerprint
 KERNEL_FOLDERS = ("numerics", "kernels", "dynamics", "integrators", "differentiation")
 KEPT_DIRECTORIES = 4
 PRUNE_AGE = 3600.0  # s; a directory used within the last hour may belong to a running process
-FORMAT = 2  # of entries
 CHECKSUM = 32  # bytes of SHA-256 in front of an entry
 
 _kernels: list[Any] = []  # dispatchers of every kernel of this process
@@ -72,7 +71,7 @@ def attach(dispatcher: Any) -> None:
 def tools_hash() -> str:
     """Hash of the versions of the tools and the processor; sixteen hex digits."""
     cpu = getattr(config, "CPU_NAME", None) or llvmlite.binding.get_host_cpu_name()
-    tools = (FORMAT, numba.__version__, llvmlite.__version__, numpy.__version__, sys.version, platform.machine(), cpu)
+    tools = (shipped.FORMAT, numba.__version__, llvmlite.__version__, numpy.__version__, sys.version, platform.machine(), cpu)
     return _digest(repr(tools).encode())
 
 

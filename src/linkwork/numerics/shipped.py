@@ -22,6 +22,7 @@ import numpy
 from numba.core import config
 
 PACKAGE = "linkwork_kernels"
+FORMAT = 2  # of entries, also of the user's own cache
 
 
 class Target(NamedTuple):
@@ -52,7 +53,7 @@ def key() -> str:
     """Return what distinguishes kernels that this interpreter can load from others; sixteen hex digits."""
     built_for = target()
     tools = (
-        sys.implementation.name, sys.version_info[:2], sys.platform, platform.machine(), numba.__version__, llvmlite.__version__,
+        FORMAT, sys.implementation.name, sys.version_info[:2], sys.platform, platform.machine(), numba.__version__, llvmlite.__version__,
         tuple(numpy.__version__.split(".")[:2]), built_for.cpu if built_for else "",
     )  # fmt: skip
     return hashlib.sha256(repr(tools).encode()).hexdigest()[:16]

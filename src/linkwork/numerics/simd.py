@@ -1,7 +1,8 @@
 """SIMD vectors of four float64, for compiled code: `load4(a, i)` loads a[i : i + 4] into one register, which has +, - and *.
 
 Compilers do not vectorize loops over a few columns by themselves. Matrices for these loops have a column count that is a
-multiple of LANES (`whole_lanes`); the columns added to reach it are zero.
+multiple of LANES (`whole_lanes`); the columns added to reach it are zero. `add4(a, i, j, k, l, x)` does a[i] += x[0], …,
+a[l] += x[3]; its indices may be equal, but not negative.
 
     for c in range(0, width, LANES):
         store4(out, c, load4(out, c) + f * load4(a, c))
@@ -107,6 +108,20 @@ def _store4(typingctx, a, i, x):
     return types.void(a, i, lanes), codegen
 
 
+def _add4(typingctx, a, i, j, k, l, x):
+    """Do a[i] += x[0], …, a[l] += x[3]."""
+
+    def codegen(context, builder, sig, args):
+        data = arrayobj.make_array(sig.args[0])(context, builder, args[0]).data
+        for lane in range(LANES):
+            at = builder.gep(data, [context.cast(builder, args[1 + lane], sig.args[1 + lane], types.intp)])
+            one = builder.extract_element(args[5], ir.Constant(ir.IntType(32), lane))
+            builder.store(builder.fadd(builder.load(at), one), at)
+        return context.get_dummy_value()
+
+    return types.void(a, i, j, k, l, lanes), codegen
+
+
 def _python_load4(a, i):
     return a[i : i + LANES].copy()
 
@@ -115,5 +130,11 @@ def _python_store4(a, i, x):
     a[i : i + LANES] = x
 
 
+def _python_add4(a, i, j, k, l, x):
+    for at, one in zip((i, j, k, l), x, strict=True):
+        a[at] += one
+
+
 load4: Any = _python_load4 if JIT_DISABLED else intrinsic(_load4)
 store4: Any = _python_store4 if JIT_DISABLED else intrinsic(_store4)
+add4: Any = _python_add4 if JIT_DISABLED else intrinsic(_add4)

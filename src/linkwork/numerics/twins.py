@@ -169,7 +169,7 @@ def _plain_view(definition: FunctionType) -> Callable | None:
 
 def _register_numerics() -> None:
     """Register the intrinsics of this package; those of other packages are registered where they are used."""
-    from linkwork.numerics import dense_views, jit, scatter, simd, stack
+    from linkwork.numerics import dense_views, jit, simd, stack
 
     if id(jit.never_inline) in _pairs:
         return
@@ -178,7 +178,7 @@ def _register_numerics() -> None:
     pair(stack.stack_complex, stack._complex_array)
     pair(simd.load4, simd._python_load4)
     pair(simd.store4, simd._python_store4)
-    pair(scatter.add4, scatter._python_add4)
+    pair(simd.add4, simd._python_add4)
     pair(dense_views.vector, dense_views._vector)
     pair(dense_views.matrix, dense_views._matrix)
     pair(dense_views.ragged, dense_views._ragged)

@@ -15,8 +15,7 @@ four, component by component.
 from linkwork.kernels.derivatives.light_pairs import carried_wrench, light_pairs, riding_rows
 from linkwork.kernels.inline import inner_kernel
 from linkwork.kernels.vectors import vec
-from linkwork.numerics.scatter import add4
-from linkwork.numerics.simd import LANES, load4, store4
+from linkwork.numerics.simd import LANES, add4, load4, store4
 
 
 @inner_kernel
