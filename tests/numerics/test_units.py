@@ -97,7 +97,10 @@ for name in ("caller.other", "callee.part", "callee.unit"):
     print(name, kind, bool(symbol), *sorted(unit.split("-")[0] for unit in needed))
 """
     out, _ = finish(start(package, program))
-    assert " ".join(out) == "caller.other object False callee.unit callee.part part False callee.unit callee.unit object True callee.deepest"
+    assert (
+        " ".join(out)
+        == "caller.other object False callee.unit callee.part part False callee.unit callee.unit object True callee.deepest"
+    )
 
 
 def test_callers_of_a_unit_that_is_edited_are_compiled_again(ask, package):

@@ -71,7 +71,15 @@ def attach(dispatcher: Any) -> None:
 def tools_hash() -> str:
     """Hash of the versions of the tools and the processor; sixteen hex digits."""
     cpu = getattr(config, "CPU_NAME", None) or llvmlite.binding.get_host_cpu_name()
-    tools = (shipped.FORMAT, numba.__version__, llvmlite.__version__, numpy.__version__, sys.version, platform.machine(), cpu)
+    tools = (
+        shipped.FORMAT,
+        numba.__version__,
+        llvmlite.__version__,
+        numpy.__version__,
+        sys.version,
+        platform.machine(),
+        cpu,
+    )
     return _digest(repr(tools).encode())
 
 
