@@ -266,6 +266,17 @@ def test_a_kernel_follows_the_order_of_a_records_fields_that_it_only_gets_as_an_
         assert run(package, program=program) == ["1.0"]
 
 
+def test_a_record_that_is_moved_to_another_module_damages_nothing(package):
+    program = "from linkwork.kernels.{place} import Record\nfrom linkwork.kernels.reader import read\nprint(read(Record(1.0, 2.0)))"
+    (package / "kernels" / "reader.py").write_text(READER)
+    for place, old in (("record", "elsewhere"), ("elsewhere", "record")):
+        (package / "kernels" / f"{place}.py").write_text(RECORD.format(fields="first: float; second: float"))
+        (package / "kernels" / f"{old}.py").unlink(missing_ok=True)
+        out, messages = finish(start(package, program.format(place=place)))
+        assert out == ["1.0"]
+        assert "damaged" not in messages
+
+
 FAST_CALLEE = """
 from linkwork.numerics.jit import kernel
 @kernel(fastmath={"contract", "nnan", "nsz", "ninf"})

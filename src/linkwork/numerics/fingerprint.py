@@ -168,11 +168,13 @@ def _inside(file: str | None) -> bool:
 
 
 def fields_of(signature: Any) -> list[tuple[str, tuple[str, ...]]]:
-    """Names and fields of the NamedTuples among the types of a signature: compiled code reads them by position."""
+    """Places, names and fields of the NamedTuples among the types of a signature: compiled code reads them by position,
+    and an entry of the cache imports them from where they were."""
     fields: list[tuple[str, tuple[str, ...]]] = []
     for item in getattr(signature, "args", signature):
         if hasattr(item, "fields") and hasattr(item, "instance_class"):
-            fields.append((item.instance_class.__qualname__, tuple(item.fields)))
+            kind = item.instance_class
+            fields.append((f"{kind.__module__}.{kind.__qualname__}", tuple(item.fields)))
         if hasattr(item, "types"):
             fields += fields_of(item.types)
     return fields
