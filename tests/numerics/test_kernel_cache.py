@@ -41,9 +41,10 @@ def small_package(folder):
         (root / folder).mkdir(parents=True)
         (root / folder / "__init__.py").touch()
     (root / "__init__.py").touch()
-    modules = "jit kernel_cache shipped fingerprint compile_progress dispatcher questions background twins units"
+    modules = "jit kernel_cache shipped fingerprint compile_progress dispatcher questions background twins"
     for name in (f"{module}.py" for module in modules.split()):
         shutil.copy(numerics / name, root / "numerics" / name)
+    shutil.copytree(numerics / "machine_code", root / "numerics" / "machine_code")
     (root / "kernels" / "callee.py").write_text(CALLEE.format(factor=3.0))
     (root / "kernels" / "caller.py").write_text(CALLER)
     return root
@@ -303,6 +304,7 @@ import random, warnings
 from linkwork.kernels.caller import caller
 from linkwork.numerics import kernel_cache
 from linkwork.numerics.jit import kernel
+from linkwork.numerics.machine_code import entry_files
 files = sorted(kernel_cache.directory().glob("*.nbc"))
 whole = [file.read_bytes() for file in files]
 signature = caller.signatures or None
@@ -326,7 +328,7 @@ with warnings.catch_warnings(record=True) as caught:
             loaded = cache.load_overload((float64,), function.targetctx)
             survived += loaded is not None
         files[place].write_bytes(whole[place])
-print(survived, len(caught), len(kernel_cache._complained))
+print(survived, len(caught), len(entry_files.complained))
 """
 
 

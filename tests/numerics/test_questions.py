@@ -1,5 +1,6 @@
 """The choice between interpreted and compiled kernels, and the process that compiles meanwhile."""
 
+import hashlib
 import os
 import resource
 import signal
@@ -14,6 +15,7 @@ import pytest
 import linkwork
 from linkwork.numerics import background, jit, kernel_cache, questions
 from linkwork.numerics.jit import kernel
+from linkwork.numerics.machine_code.entry_files import CHECKSUM
 
 pytestmark = pytest.mark.skipif(jit.JIT_DISABLED, reason="nothing is compiled")
 
@@ -110,9 +112,7 @@ def test_the_compiler_can_be_killed_at_any_time(tmp_path):
     assert kills >= 2
     for entry in folder_of(tmp_path).glob("*.nbc"):
         content = entry.read_bytes()
-        assert (
-            kernel_cache.hashlib.sha256(content[kernel_cache.CHECKSUM :]).digest() == content[: kernel_cache.CHECKSUM]
-        )
+        assert hashlib.sha256(content[CHECKSUM:]).digest() == content[:CHECKSUM]
     finish(start(tmp_path))
     wait_until_done(tmp_path)
     (compiled, loaded), err = finish(start(tmp_path))

@@ -85,14 +85,15 @@ def test_a_caller_does_not_contain_the_code_of_a_unit_and_a_part_has_no_machine_
 import pickle, sys
 from pathlib import Path
 from linkwork.kernels import caller
-from linkwork.numerics import kernel_cache, units
+from linkwork.numerics import kernel_cache
+from linkwork.numerics.machine_code.entry_files import CHECKSUM
 from linkwork.kernels.callee import part
 from numba import float64, types
 import llvmlite.binding as llvm
 caller.other.compile((float64, float64[::1]))
 for name in ("caller.other", "callee.part", "callee.unit"):
     (path,) = kernel_cache.directory().glob(name + "-*.nbc")
-    *_, data = pickle.loads(path.read_bytes()[kernel_cache.CHECKSUM:])
+    *_, data = pickle.loads(path.read_bytes()[CHECKSUM:])
     (_, kind, code), (symbol, needed) = data[0], data[-1]
     print(name, kind, bool(symbol), *sorted(unit.split("-")[0] for unit in needed))
 """

@@ -23,6 +23,7 @@ from typing import Any
 
 from linkwork.numerics import compile_progress, kernel_cache
 from linkwork.numerics.fingerprint import PACKAGE, fingerprint
+from linkwork.numerics.machine_code import entry_files
 
 LOCK, WANTED = "compiling.lock", "wanted"
 GO_ON = b"."  # tells the other process that this one has ended as it should
@@ -121,7 +122,7 @@ def _write(folder: Path, kernel: Any, signature: Any) -> None:
     if path.exists():
         return
     folder.mkdir(exist_ok=True)
-    kernel_cache.write_whole(path, content)
+    entry_files.write_whole(path, content)
 
 
 def _failed() -> bool:

@@ -19,7 +19,8 @@ from numba import types
 from numba.core import options as _numba_options
 from numba.extending import intrinsic
 
-from linkwork.numerics import compile_progress, kernel_cache, units
+from linkwork.numerics import compile_progress, kernel_cache
+from linkwork.numerics.machine_code import units
 
 JIT_DISABLED: bool = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
 
@@ -45,7 +46,7 @@ def kernel(function: Any = None, **options: Any) -> Any:
 
 
 def part_kernel(**options: Any) -> Any:
-    """Compile as `kernel` does, for callers that are kernels: it is linked into them (`numerics.units`)."""
+    """Compile as `kernel` does, for callers that are kernels: it is linked into them (`numerics.machine_code.units`)."""
     return _decorate(None, {**_OPTIONS, **_NO_ALLOCATION, **_WITHOUT_WRAPPERS, **units.PART, **options})
 
 

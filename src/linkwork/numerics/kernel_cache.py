@@ -15,15 +15,12 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import hashlib
 import os
-import pickle
 import platform
 import shutil
 import sys
 import tempfile
 import time
-import warnings
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType
@@ -33,21 +30,20 @@ import llvmlite
 import llvmlite.binding
 import numba
 import numpy
-from numba.core import config, serialize
+from numba.core import config
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
 from numba.core.types import unliteral
 from numba.misc.appdirs import AppDirs
 
-from linkwork.numerics import shipped, units
+from linkwork.numerics import shipped
 from linkwork.numerics.fingerprint import PACKAGE, fields_of, fingerprint
+from linkwork.numerics.machine_code import units
+from linkwork.numerics.machine_code.entry_files import PRUNE_AGE, EntryFiles, complain, digest
 
 KERNEL_FOLDERS = ("numerics", "kernels", "dynamics", "integrators", "differentiation")
 KEPT_DIRECTORIES = 4
-PRUNE_AGE = 3600.0  # s; a directory used within the last hour may belong to a running process
-CHECKSUM = 32  # bytes of SHA-256 in front of an entry
 
 _kernels: list[Any] = []  # dispatchers of every kernel of this process
-_complained: list[Path] = []  # damaged entries met by this process
 
 
 def attach(dispatcher: Any) -> None:
@@ -80,7 +76,7 @@ def tools_hash() -> str:
         platform.machine(),
         cpu,
     )
-    return _digest(repr(tools).encode())
+    return digest(repr(tools).encode())
 
 
 @functools.cache
@@ -195,18 +191,6 @@ def _prune(base: Path, keep: Path) -> None:
             shutil.rmtree(path, ignore_errors=True)
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Write a file of the cache under a temporary name and rename it, so that other processes never see half of it."""
-    handle, temporary = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-
-
 class _Locator:
     """Names a kernel's files by its module inside the cache directory, and stamps them."""
 
@@ -215,7 +199,7 @@ class _Locator:
         self._path = path
         file = Path(self._py_file).resolve()
         inside = file.is_relative_to(PACKAGE)
-        place = ".".join(file.relative_to(PACKAGE).parts[:-1]) if inside else _digest(str(file).encode())
+        place = ".".join(file.relative_to(PACKAGE).parts[:-1]) if inside else digest(str(file).encode())
         self._disambiguator = place
         self._stamp = fingerprint(function, closure=False)  # a closure's contents are part of the key
 
@@ -246,60 +230,6 @@ class _KernelCacheImpl(CompileResultCacheImpl):
         return units.rebuild(target_context, payload[:-1])
 
 
-class _EntryFiles:
-    """One file per function, sources and signature: parallel writers never share an index."""
-
-    def __init__(self, path: str, base: str, stamp: str):
-        self._path, self._base, self._stamp = Path(path), base, stamp
-
-    def _entry(self, key: Any) -> Path:
-        return self.entry(self.name(key))
-
-    def name(self, key: Any) -> str:
-        return f"{self._base}.{self._stamp}.{_digest(repr(key).encode())}"
-
-    def entry(self, name: str) -> Path:
-        return self._path / f"{name}.nbc"
-
-    def _forget_older(self) -> None:
-        """Remove what older sources of this function left, unless it may belong to a running process."""
-        for path in self._path.glob(f"{self._base}.*.nbc"):
-            if not path.name.startswith(f"{self._base}.{self._stamp}."):
-                with contextlib.suppress(OSError):
-                    if time.time() - path.stat().st_mtime > PRUNE_AGE:
-                        path.unlink()
-
-    def save(self, key: Any, data: Any) -> None:
-        content = serialize.dumps((self._stamp, key, data))
-        write_whole(self._entry(key), hashlib.sha256(content).digest() + content)
-        self._forget_older()
-
-    def load(self, key: Any) -> Any:
-        content = self.read(self.name(key))
-        if content is None:
-            return None
-        stamp, stored_key, data = content
-        return data if stamp == self._stamp and stored_key == key else None
-
-    def read(self, name: str) -> Any:
-        """Return the stamp, the key and the data of any kernel's entry; None if it is not there or damaged."""
-        path = self.entry(name)
-        if not path.is_file():
-            return None
-        content = memoryview(path.read_bytes())
-        if hashlib.sha256(content[CHECKSUM:]).digest() != content[:CHECKSUM]:
-            _complain(path)
-            return None
-        return pickle.loads(content[CHECKSUM:])
-
-    def holds(self, key: Any) -> bool:
-        return self._entry(key).is_file()
-
-    def flush(self) -> None:
-        for path in self._path.glob(f"{self._base}.*.nbc"):
-            path.unlink(missing_ok=True)
-
-
 class _KernelCache(FunctionCache):
     def __init__(self, function: FunctionType, folder: Path | None):
         path = folder or Path(os.devnull)  # below which there is nothing, and nothing can be written
@@ -308,9 +238,9 @@ class _KernelCache(FunctionCache):
         self._impl = _KernelCacheImpl(function, path)
         self._cache_path = str(path)
         base, stamp = self._impl.filename_base, self._impl.locator.get_source_stamp()
-        self._cache_file = _EntryFiles(str(path), base, stamp)
+        self._cache_file = EntryFiles(str(path), base, stamp)
         beforehand = shipped.folder()
-        self._shipped = None if beforehand is None else _EntryFiles(str(beforehand), base, stamp)
+        self._shipped = None if beforehand is None else EntryFiles(str(beforehand), base, stamp)
         self.enable()
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple:
@@ -339,7 +269,7 @@ class _KernelCache(FunctionCache):
         units.set_environments(data)
         super()._save_overload(sig, data)
 
-    def _rebuilt(self, files: _EntryFiles, name: str, data: Any, target_context: Any) -> Any:
+    def _rebuilt(self, files: EntryFiles, name: str, data: Any, target_context: Any) -> Any:
         """Return a kernel of an entry, after the units that it calls; None if one of them is not there."""
         if data is None:
             return None
@@ -386,7 +316,7 @@ class _DeferredCache(NullCache):
         except OSError:
             return None
         except Exception:  # whatever an entry written by other tools provokes in pickle, Numba or LLVM
-            _complain(Path(self.cache_path or "?"))
+            complain(Path(self.cache_path or "?"))
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
@@ -409,15 +339,3 @@ class _DeferredCache(NullCache):
 
     def flush(self) -> None:
         self._ready().flush()
-
-
-def _complain(path: Path) -> None:
-    """Warn once in a process that an entry is compiled again."""
-    if not _complained:
-        message = f"a damaged entry of the kernel cache is compiled again: {path}; further ones are not listed"
-        warnings.warn(message, RuntimeWarning, stacklevel=2)
-    _complained.append(path)
-
-
-def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()[:16]
