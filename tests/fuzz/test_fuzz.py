@@ -32,9 +32,11 @@ def test_mechanisms_that_once_stopped_in_one_set_of_coordinates_finish_in_all(se
     assert not any(outcome.startswith("run ended") for outcome in seen)
 
 
-@pytest.mark.parametrize("seed", [7000316, 8000148])
-def test_locked_mechanisms_are_accepted_by_every_formulation(seed):
-    """Rows of rounding seemed to contradict one another: dense runs were not begun, Baumgarte's states refused."""
+@pytest.mark.parametrize("seed", [7000316, 8000148, 8000548])
+def test_mechanisms_with_redundant_rows_are_accepted_by_every_formulation(seed):
+    """Of locked ones, rows of rounding seemed to contradict one another; of the last one, a row that vanishes on the way
+    was chosen again and again, though others hold the same freedom.
+    """
     seen: dict[str, int] = {}
     mechanisms.check(Random(f"mechanisms:{seed}"), seen)
     assert seen["run of another formulation"] == 1

@@ -51,6 +51,7 @@ PARAMS = 3
 RANK_TOLERANCE = 1e-8  # positions are on the constraints to about 1e-10, and elimination adds a digit
 GAMMA_TOLERANCE = 1e-6  # of dependent rows; contradictory drivers differ by far more
 NO_ROW = 1e-13  # a row this small beside the largest one has no direction
+PREFERENCE = 0.1  # power of a row's size that its scaled entries keep: 0.05 is left of a row of the size NO_ROW
 FRACTION = 0.1  # a retained pivot this small beside its row or column is chosen anew
 LIGHTEST = 1e-3  # weights of columns span 1 : 1e-3, that is mass ratios of 1e6
 LARGEST_SHARE = 100.0  # of one row in another that depends on it: the factor by which they may disagree
@@ -165,7 +166,11 @@ def column_factors(M, Phi_v, row_scale, Dc):
 
 @kernel
 def row_factors(Phi_v, row_scale, Dc, Dr):
-    """Compute Dr that makes every row's largest entry in Dr Phi_v Dc 1; 0 for rows without direction."""
+    """Compute Dr that makes every row's largest entry in Dr Phi_v Dc about 1; 0 for rows without direction.
+
+    The entries of small rows stay a little smaller, so that of rows that depend on one another the largest is chosen:
+    the smallest may be about to vanish.
+    """
     m, n = Phi_v.shape
     largest = 0.0
     for r in range(m):
@@ -176,7 +181,8 @@ def row_factors(Phi_v, row_scale, Dc, Dr):
         Dr[r] = size
         largest = max(largest, size)
     for r in range(m):
-        Dr[r] = row_scale[r] / Dr[r] if Dr[r] > NO_ROW * largest else 0.0
+        size = Dr[r]
+        Dr[r] = row_scale[r] / size * (size / largest) ** PREFERENCE if size > NO_ROW * largest else 0.0
 
 
 @kernel
