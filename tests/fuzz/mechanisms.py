@@ -39,6 +39,7 @@ SINGULAR = "singular position"  # in the message of a run that stops there
 MASSES = ("mass", "inertia")  # in the message of a run that stops because they do not determine the motion
 NEAR = 1e-3  # smallest singular value of the scaled constraint Jacobian, relative, that bears out such a message
 BEYOND = "masses and inertias differ by more than this formulation can tell apart"
+NO_MASS = "Recursive() and Augmented() accept them"  # in the message about bodies without inertia
 WIDE = 1e6  # ratio of masses or moments above which a dense formulation may say so
 DOUBTED = "the positions may lie on another branch"  # in the message of a run whose formulation has no guard
 REFUSALS = (lw.FormulationError, lw.AnalysisError)
@@ -290,6 +291,8 @@ def is_refusal(run: Any, model: lw.Model) -> bool:
     sizes = [
         float(x) for part in model.mechanism() if part.type == "body" for x in (part.mass, *np.ravel(part.inertia)[:3])
     ]
+    if NO_MASS in run.message:
+        return min(sizes) == 0.0
     return BEYOND in run.message and (min(sizes) == 0.0 or spread_of_masses(model) > WIDE)
 
 
