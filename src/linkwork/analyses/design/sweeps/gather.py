@@ -1,8 +1,9 @@
 """Batches of designs are handed out and their answers gathered; what is lost with a worker is handed out again.
 
-A batch whose worker died is tried again, then split, until the design that ends its process is alone: it is a failure with
-that reason. Other errors of a task are those of its surroundings (no linkwork there, another version): the batch is tried
-again some times, and then the sweep ends with the error.
+A batch whose worker died is tried again, then split, until the design that ends its process is alone. It is a failure with
+that reason. A cluster's worker loses the batches that wait there too; then a design is only blamed after it was handed out
+while nothing else was. Other errors of a task are those of its surroundings (no linkwork there, another version): the batch
+is tried again some times, and then the sweep ends with the error.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ class Batch:
 
     designs: list[Design]
     deaths: int = 0  # of workers, while they worked on it
+    alone: bool = False  # no other batch can have been the cause of a death
     errors: int = 0
 
 
@@ -39,13 +41,18 @@ def batches_of(designs: Sequence[Design], size: int) -> list[Batch]:
 def gather(pool: Pool, question: SweepQuestion, batches: Sequence[Batch], retries: int, arrived: Arrived) -> None:
     """Have all batches answered; `arrived` gets the answers of each as they come."""
     sent, version = pool.sends(question), own_version()
-    waiting, flying = deque(batches), dict[Future, Batch]()
+    waiting, suspects, flying = deque(batches), deque[Batch](), dict[Future, Batch]()
     if batches:
         pool.prepare(answer_batch, (sent, version, batches[0].designs[:1]))
     try:
-        while waiting or flying:
+        while waiting or suspects or flying:
             while waiting and len(flying) < pool.window:
                 batch = waiting.popleft()
+                batch.alone = pool.isolated
+                flying[_submitted(pool, sent, version, batch)] = batch
+            if suspects and not flying:
+                batch = suspects.popleft()
+                batch.alone = True
                 flying[_submitted(pool, sent, version, batch)] = batch
             done, _ = wait(flying, return_when=FIRST_COMPLETED)
             for future in done:
@@ -54,7 +61,9 @@ def gather(pool: Pool, question: SweepQuestion, batches: Sequence[Batch], retrie
                 if error is None:
                     arrived(batch.designs, future.result())
                 else:
-                    waiting.extendleft(_again(pool, question, batch, error, retries, arrived))
+                    again = _again(pool, question, batch, error, retries, arrived)
+                    suspected = len(batch.designs) == 1 and batch.deaths > retries
+                    (suspects if suspected else waiting).extendleft(again)
     finally:
         if pool.stopping is not None:
             pool.stopping.set()
@@ -99,7 +108,7 @@ def _again(
             ) from error
         return [batch]
     batch.deaths += 1
-    if len(batch.designs) == 1 and batch.deaths > retries:
+    if len(batch.designs) == 1 and batch.alone and batch.deaths > retries:
         reason = f"ended its process {batch.deaths} times: {_text(error).partition('. ')[0]}"
         arrived(batch.designs, [Answer((np.nan,) * len(question.outputs), reason)])
         return []

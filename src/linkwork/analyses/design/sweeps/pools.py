@@ -166,4 +166,4 @@ def _dask(client: Client) -> Pool:
             future.exception()  # an answer, or a reason that the batches will have again
             future.release()
 
-    return Pool(client.get_executor(pure=False), workers, prepare=prepare)
+    return Pool(client.get_executor(pure=False), workers, isolated=False, prepare=prepare)
