@@ -40,7 +40,7 @@ from linkwork.numerics.questions import question
 
 UNASSEMBLED = 1e-6  # of the model's length (and of its speed): simulate raises an error if the start violates the constraints more
 RTOL = 1e-6  # the default
-STARTED: Slot[tuple[()], list[Any]] = Slot("the last start of a run: its state, choices, motion and status")
+STARTED: Slot[tuple[()], list[tuple[Any, ...]]] = Slot("the last start of a run: its state, choices, motion and status")
 
 
 @question
@@ -121,8 +121,9 @@ def _started(model: Model, state: State, choices: RunChoices, problems: list[str
     key = (choices.formulation, choices.correction, choices.position_tolerance, choices.events)
     key += tuple(choices.inputs.items())
     last = None if moving else model.cache.get(STARTED, (), list)
-    if not problems and last and last[0] is state and last[1] == key:
-        return last[2].copied(), last[3]
+    for known, choice, motion, code in last or ():  # a tuple, which other threads replace as a whole
+        if not problems and known is state and choice == key:
+            return motion.copied(), code
     problems = problems + state_problems(model, state)
     if problems:
         raise QuestionError(problems)
@@ -138,7 +139,7 @@ def _started(model: Model, state: State, choices: RunChoices, problems: list[str
         if events:
             _require_unique_events(model, state, inputs, events)
     if last is not None:
-        last[:] = [state, key, motion.copied(), code]
+        last[:] = [(state, key, motion.copied(), code)]
     return motion, code
 
 
