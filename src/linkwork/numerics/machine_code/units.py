@@ -7,8 +7,8 @@ it there again. That makes hot loops fast, but two kinds of kernels need less:
     unit  is called in rare cases and never inlined: it is compiled once, under a symbol that is the name of its entry in
           the kernel cache, and what is linked into its callers is a function of one call
 
-An entry that calls units is loaded after them. Numba's libraries of code are private to it: for a version that lacks
-what is used here, both are compiled like other functions.
+An entry that calls units is loaded after them. Numba's libraries of code are private to it: what is used
+of them stands here, and `tests/numerics/test_units.py` shows whether a new version still has it.
 """
 
 from __future__ import annotations

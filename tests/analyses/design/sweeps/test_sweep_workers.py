@@ -6,7 +6,7 @@ import subprocess
 import sys
 import textwrap
 import threading
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -249,6 +249,34 @@ def test_a_design_that_ends_the_workers_of_a_cluster_is_found(cluster):
         batches = gathering.batches_of([(float(k),) for k in range(4)], 4)
         pool, question = pools._dask(client), Deadly(deadly=(1.0,))
         gathering.gather(pool, question, batches, 1, lambda designs, given: answers.update(zip(designs, given)))
+    assert "ended its process" in answers[1.0,].failed
+    assert [answers[float(k),].outputs for k in (0, 2, 3)] == [(0.0,), (4.0,), (9.0,)]
+
+
+class Crowded(Executor):
+    """Answers all that has been handed out together, and loses all of it if a deadly design is among it."""
+
+    def __init__(self):
+        self.handed = []
+
+    def submit(self, fn, /, *args, **kwargs):
+        future = Future()
+        self.handed.append((future, fn, args))
+        threading.Timer(0.01, self.settle).start()
+        return future
+
+    def settle(self):
+        handed, self.handed = self.handed, []
+        lost = any((1.0,) in designs for _, _, (_, _, designs) in handed)
+        for future, fn, args in handed:
+            future.set_exception(WorkerDied("a worker died")) if lost else future.set_result(fn(*args))
+
+
+def test_designs_that_are_lost_beside_a_deadly_one_are_not_blamed():
+    answers = {}
+    pool = pools.Pool(Crowded(), lambda: 2, sends=lambda question: question, isolated=False)
+    batches = gathering.batches_of([(float(k),) for k in range(4)], 1)
+    gathering.gather(pool, Deadly((1.0,)), batches, 1, lambda designs, given: answers.update(zip(designs, given)))
     assert "ended its process" in answers[1.0,].failed
     assert [answers[float(k),].outputs for k in (0, 2, 3)] == [(0.0,), (4.0,), (9.0,)]
 
